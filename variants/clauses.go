@@ -9,35 +9,24 @@ import (
 	"varlab/variants/strict"
 )
 
-type Clause struct {
-	ID    string `json:"id"`              // "articles.c14": document, then clause
-	Kind  string `json:"-"`               // one of kinds; empty for documents from outside
-	Says  string `json:"says"`            // in English, in our words
-	Words string `json:"words,omitempty"` // a few key words of the original
-}
+type Clause = content.Clause
 
 // kinds of clauses: rules of play, what people must do, the order of games,
 // adjudication, equipment, remarks, and what is a rule of play and something else.
 var kinds = []string{"R", "P", "M", "A", "E", "F", "R/P", "R/A", "R/E", "R/F", "A/M"}
 
-// String returns the sentence of c with its key words.
-func (c *Clause) String() string {
-	if c.Words == "" {
-		return c.ID + ": " + c.Says
-	}
-	return c.ID + ": " + c.Says + " « " + c.Words + " »"
-}
-
 func ClausesOf(document string) []Clause { return library().clauses[document] }
 
-// ClauseOf returns the clause with that id in the program's documents.
-func ClauseOf(id string) (content.Clause, bool) {
-	for _, c := range ClausesOf(document(id)) {
+// ClauseOf returns the clause of the program's documents with that id.
+func ClauseOf(id string) (Clause, bool) { return clauseIn(ClausesOf(document(id)), id) }
+
+func clauseIn(clauses []Clause, id string) (Clause, bool) {
+	for _, c := range clauses {
 		if c.ID == id {
-			return content.Clause{ID: c.ID, Says: c.Says, Words: c.Words}, true
+			return c, true
 		}
 	}
-	return content.Clause{}, false
+	return Clause{}, false
 }
 
 type documents struct {

@@ -71,11 +71,8 @@ func (v *Resolved) Description() *content.Content {
 	}
 	for _, s := range v.Sources {
 		d.Sources = append(d.Sources, s.Source)
-		if len(ClausesOf(s.ID)) > 0 {
-			continue // reports have them from the program
-		}
-		for _, c := range s.Clauses {
-			d.Clauses = append(d.Clauses, content.Clause{ID: c.ID, Says: c.Says, Words: c.Words})
+		if len(ClausesOf(s.ID)) == 0 { // else reports have them from the program
+			d.Clauses = append(d.Clauses, s.Clauses...)
 		}
 	}
 	for _, n := range v.Notes {

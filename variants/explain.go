@@ -161,18 +161,13 @@ func (r *Reading) unplayed() string {
 
 // Clause returns the clause with that id among the sources of v, or the zero Clause.
 func (v *Resolved) Clause(id string) Clause {
-	lists := [][]Clause{ClausesOf(document(id))}
+	c, found := ClauseOf(id)
 	for _, s := range v.Sources {
-		if s.ID == document(id) {
-			lists = append(lists, s.Clauses)
+		if !found {
+			c, found = clauseIn(s.Clauses, id)
 		}
 	}
-	for _, list := range lists {
-		if i := slices.IndexFunc(list, func(c Clause) bool { return c.ID == id }); i >= 0 {
-			return list[i]
-		}
-	}
-	return Clause{}
+	return c
 }
 
 func (e Explanation) WriteText(w io.Writer) error {

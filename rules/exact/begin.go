@@ -154,14 +154,6 @@ func (w *worker) special(s rules.State) (word uint32, all bool) {
 	if w.free && w.turns[0].Action != rules.Pass {
 		return 0, false
 	}
-	if !w.claims && w.turns[0].Action == rules.Capture {
-		best, sure := drawn, false
-		for i := range w.turns {
-			n := w.after(&w.at, &w.turns[i])
-			best, sure = offered(best, sure, w.lookup(&n).before()), true
-		}
-		return w.word(best, sure, 0), true
-	}
 	w.listEdges(s)
 	best, sure := drawn, false
 	for _, e := range w.edges {

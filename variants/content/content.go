@@ -109,11 +109,20 @@ func (s Standing) String() string {
 	return ""
 }
 
-// A Clause is what a part of a source says, in English and in a few of its own words.
+// A Clause is what a part of a source says.
 type Clause struct {
-	ID    string `json:"id"` // source, then clause: "articles.c14"
-	Says  string `json:"says"`
-	Words string `json:"words,omitempty"`
+	ID    string `json:"id"`              // source, then clause: "articles.c14"
+	Kind  string `json:"-"`               // of the program's own documents: R, P, M, A, E, F or two of them
+	Says  string `json:"says"`            // in English, in our words
+	Words string `json:"words,omitempty"` // a few key words of the original
+}
+
+// String is what c says, with its key words.
+func (c *Clause) String() string {
+	if c.Words == "" {
+		return c.ID + ": " + c.Says
+	}
+	return c.ID + ": " + c.Says + " « " + c.Words + " »"
 }
 
 // A Source is a text that a rule set cites.

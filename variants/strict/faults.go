@@ -28,9 +28,6 @@ func (f Fault) Error() string {
 // Faults collects faults.
 type Faults []Fault
 
-// mostListed is the greatest number of faults in a list; the others are counted.
-const mostListed = 100
-
 // Add notes a fault at place of file.
 func (fs *Faults) Add(file string, at Place, key, format string, args ...any) {
 	*fs = append(*fs, Fault{file, at, key, fmt.Sprintf(format, args...)})
@@ -49,12 +46,7 @@ func (fs Faults) List() []Fault {
 	slices.SortStableFunc(sorted, func(a, b Fault) int {
 		return cmp.Or(first[a.File]-first[b.File], comparePlaces(a.Place, b.Place), strings.Compare(a.Key, b.Key), strings.Compare(a.Msg, b.Msg))
 	})
-	sorted = slices.Compact(sorted)
-	if more := len(sorted) - mostListed; more > 0 {
-		last := sorted[mostListed-1]
-		sorted = append(sorted[:mostListed], Fault{last.File, last.Place, "", fmt.Sprintf("and %d more faults (want these mended first)", more)})
-	}
-	return sorted
+	return slices.Compact(sorted)
 }
 
 // Err returns the faults as an error, or nil if there are none.

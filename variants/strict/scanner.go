@@ -20,8 +20,7 @@ type scanner struct {
 	doc     *Document
 	counts  map[string]int // tables seen so far of each array of tables
 	noted   int            // bytes of paths so far
-	excess  Faults         // why the scanner stopped
-	twice   Faults         // repeated keys, of which the library may keep either
+	faults  Faults         // too many paths; repeated keys, of which the library may keep either
 }
 
 func (s *scanner) place() Place {
@@ -70,9 +69,8 @@ func (s *scanner) blankLines() {
 // note adds a path, and reports whether there is room for more.
 func (s *scanner) note(path string, key, value Place) bool {
 	if s.noted += len(path) + 1; s.noted > maxPathBytes {
-		if len(s.excess) == 0 {
-			s.excess.Add(s.doc.File, key, "", "too many keys, or keys within keys (want fewer)")
-		}
+		s.faults = nil
+		s.faults.Add(s.doc.File, key, "", "too many keys, or keys within keys (want fewer)")
 		s.pos = len(s.text)
 		return false
 	}
@@ -142,7 +140,7 @@ func (s *scanner) pair(path string) {
 	for i, key := range keys {
 		path = Dot(path, key)
 		if i == len(keys)-1 && s.doc.Has(path) {
-			s.twice.Add(s.doc.File, at[i], path, lost)
+			s.faults.Add(s.doc.File, at[i], path, lost)
 		}
 		if !s.note(path, at[i], value) {
 			return

@@ -56,14 +56,14 @@ func Parse(file, text string) (*Document, Faults) {
 		return nil, fs
 	}
 	s := scanner{text: text, doc: d, counts: map[string]int{}, at: Place{1, 1}}
-	if s.document(); len(s.excess) > 0 {
-		return nil, s.excess
+	if s.document(); s.noted > maxPathBytes {
+		return nil, s.faults
 	}
 	if _, err := toml.Decode(text, &d.Root); err != nil {
 		return nil, syntaxFault(file, text, err)
 	}
-	if len(s.twice) > 0 {
-		return nil, s.twice
+	if len(s.faults) > 0 {
+		return nil, s.faults
 	}
 	for _, path := range d.Paths {
 		if d.Get(path) == nil {

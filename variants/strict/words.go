@@ -39,16 +39,10 @@ func Quote(text string) string {
 	return `"` + b.String() + `"`
 }
 
-// longestWord is the length of the longest key or id that is compared for misspelling.
-const longestWord = 100
-
 // Near returns the word closest to word, or "" if none is close: at most a third
 // of its letters changed, added, left out or swapped.
 func Near(word string, words []string) string {
 	letters := utf8.RuneCountInString(word)
-	if letters > longestWord {
-		return ""
-	}
 	best, limit := "", max(1, letters/3)+1
 	for _, w := range slices.Sorted(slices.Values(words)) {
 		if more := letters - utf8.RuneCountInString(w); max(more, -more) >= limit {
