@@ -128,7 +128,7 @@ func (p parser) inherit(ref string, waiting []string) *file {
 	if isPath(ref) {
 		if !filepath.IsAbs(ref) {
 			dir, _ := filepath.Split(p.File)
-			ref = tidy(dir + ref)
+			ref = filepath.Clean(dir + ref)
 		}
 		path = ref
 		if !isPath(ref) {
@@ -138,7 +138,7 @@ func (p parser) inherit(ref string, waiting []string) *file {
 		p.Faults.AtValue(p.Document, "inherits", "inherits", "unknown rule set %q (%s)", ref, wantedID(ref))
 		return nil
 	}
-	if i := slices.IndexFunc(waiting, func(heir string) bool { return sameFile(heir, path) }); i >= 0 {
+	if i := slices.Index(waiting, path); i >= 0 {
 		circle := append(slices.Clone(waiting[i:]), path)
 		p.Faults.AtValue(p.Document, "inherits", "inherits", "a circle: %s (want an ancestor that does not inherit from this profile)", strings.Join(circle, " inherits "))
 		return nil

@@ -3,6 +3,7 @@ package variants
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 	var fs strict.Faults
 	id, ref, more := f.id, f.id, ""
 	if !isBuiltin(f) {
-		if ref = tidy(f.path); !isPath(ref) {
+		if ref = filepath.Clean(f.path); !isPath(ref) {
 			ref = f.path
 		}
 		if slices.Contains(IDs(), id) {

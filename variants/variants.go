@@ -155,7 +155,7 @@ type shelved struct {
 func (s *Shelf) open(ref string) (*file, error) {
 	key := ref
 	if isPath(ref) {
-		key = "./" + tidy(ref) // no id
+		key = "./" + filepath.Clean(ref) // no id
 	}
 	got := s.read[key]
 	if got == nil {
@@ -338,27 +338,6 @@ func builtinPath(id string) string { return "variants/" + id + ".toml" }
 
 func isPath(ref string) bool {
 	return strings.ContainsAny(ref, `/\`) || strings.HasSuffix(ref, ".toml")
-}
-
-// tidy returns a path without its redundant parts. It leaves .. and the folder before, which
-// may be a link: link/../x need not be x.
-func tidy(path string) string {
-	if slices.Contains(strings.Split(filepath.ToSlash(path), "/"), "..") {
-		return path
-	}
-	return filepath.Clean(path)
-}
-
-func sameFile(a, b string) bool {
-	if a == b {
-		return true
-	}
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
 }
 
 func reason(err error) string {

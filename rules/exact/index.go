@@ -196,39 +196,22 @@ func (b *layout) number(p *placement, side, kings int) int {
 	return b.combination(p.men(side))*kings + b.combination(p.kings(side))
 }
 
-// A vacancy is a choice of squares without one of them: it numbers the choices that another
-// square in its place makes.
-type vacancy struct {
-	n      int
-	others [maxPieces]uint8
-	base   [maxPieces]uint32
-}
-
-func (b *layout) vacate(v *vacancy, at []uint8, i int) {
-	v.n = 0
-	for j, q := range at {
-		if j != i {
-			v.others[v.n] = q
-			v.n++
+// moved numbers the choice of squares that at becomes where piece i stands on q.
+func (b *layout) moved(at []uint8, i int, q uint8) int {
+	n, k, placed := uint32(0), 1, false
+	for j, o := range at {
+		if j == i {
+			continue
 		}
-	}
-	for j := range v.n + 1 {
-		base := uint32(0)
-		for l, q := range v.others[:v.n] {
-			if l < j {
-				base += b.choose[l+1][q]
-			} else {
-				base += b.choose[l+2][q]
-			}
+		if !placed && q < o {
+			n += b.choose[k][q]
+			k, placed = k+1, true
 		}
-		v.base[j] = base
+		n += b.choose[k][o]
+		k++
 	}
-}
-
-func (b *layout) fill(v *vacancy, q uint8) int {
-	j := 0
-	for j < v.n && v.others[j] < q {
-		j++
+	if !placed {
+		n += b.choose[k][q]
 	}
-	return int(v.base[j] + b.choose[j+1][q])
+	return int(n)
 }

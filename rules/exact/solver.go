@@ -65,7 +65,6 @@ type worker struct {
 	h        *half
 	occ      occupancy
 	at       placement
-	vacancy  vacancy
 	farthest int // greatest distance at which a position must be visited
 }
 

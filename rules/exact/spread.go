@@ -35,25 +35,19 @@ func (w *worker) back(i, n int, lost bool) {
 	men, kings := mine[:a.Men], mine[a.Men:]
 	nm, nk := na/a.kings, na%a.kings
 	for j, q := range men {
-		ready := false
 		for _, from := range w.b.behind[q] {
 			if w.occ[from] == empty {
-				if !ready {
-					w.b.vacate(&w.vacancy, men, j)
-					ready = true
-				}
-				visit(w.b.fill(&w.vacancy, from)*a.kings + nk)
+				visit(w.b.moved(men, j, from)*a.kings + nk)
 			}
 		}
 	}
 	for j, q := range kings {
-		w.b.vacate(&w.vacancy, kings, j)
 		for _, ray := range w.b.rays[q] {
 			for _, from := range ray {
 				if w.occ[from] != empty {
 					break
 				}
-				visit(nm*a.kings + w.b.fill(&w.vacancy, from))
+				visit(nm*a.kings + w.b.moved(kings, j, from))
 			}
 		}
 	}
