@@ -52,7 +52,7 @@ func (r *Report) data(run *record.Run, to string) ([]files.File, error) {
 	}
 	games := of("fields", columns, "missingValues", []string{""}, "primaryKey", []string{"cell", "game"})
 	results := of("fields", resultColumns, "missingValues", []string{""})
-	p := of("profile", "data-package", "name", packageName(r.Plan.Name), "title", r.title(),
+	p := of("profile", "data-package", "name", notInName.ReplaceAllString(strings.ToLower(r.Plan.Name), "-"), "title", r.title(),
 		"description", fmt.Sprintf("Games of draughts played by a study, and what they show. Seed %d, %d games a cell, horizon %d plies. A game that was cut off there is no draw by that.", r.Plan.Seed, r.Plan.Games, r.Plan.HorizonPlies),
 		"hash", r.Manifest.StudyHash,
 		// Open Definition's word for a licence that nobody has chosen
@@ -74,10 +74,6 @@ func (r *Report) data(run *record.Run, to string) ([]files.File, error) {
 		{Path: filepath.Join(to, "results.csv"), Write: r.WriteCSV},
 		{Path: filepath.Join(to, "datapackage.json"), Write: files.Content(append(text, '\n'))},
 	}, err
-}
-
-func packageName(name string) string {
-	return notInName.ReplaceAllString(strings.ToLower(name), "-")
 }
 
 var notInName = regexp.MustCompile(`[^a-z0-9._-]`)

@@ -279,7 +279,7 @@ func (r *Report) groupSections(g *Group) []*section {
 	outcomes := &section{
 		ID: "outcomes", Title: "How games ended",
 		Figures: []figure{g.scoreFigure("fig-score", cells)},
-		More:    g.outcomeTables(),
+		More:    filled(g.countTable(), g.unfinishedTable(), g.rateTable(), g.scoreTable(), g.reasonTable()),
 	}
 	if len(r.Verdicts) > 0 || r.Plan.Ablation != nil || len(r.Readings) > 0 { // else it is the answer
 		outcomes.Figures = slices.Insert(outcomes.Figures, 0, g.outcomeFigure("fig-outcomes", cells))
@@ -301,10 +301,6 @@ func (r *Report) groupSections(g *Group) []*section {
 		outcomes, lengths, r.differenceSection("Differences", g, cells), r.exactSection(g, "Endings, exactly"),
 		r.exerciseSection("Which rules were binding", cells), r.openingsSection(g, "What is played first", cells), course,
 	}
-}
-
-func (g *Group) outcomeTables() []table {
-	return filled(g.countTable(), g.unfinishedTable(), g.rateTable(), g.scoreTable(), g.reasonTable())
 }
 
 // othersSection has the numbers of the groups before the last, which is the one that is

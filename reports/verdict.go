@@ -363,7 +363,7 @@ func (r *Report) confirmatory() *section {
 		return nil
 	}
 	s := &section{
-		ID: "verdicts", Title: r.claimsTitle(),
+		ID: "verdicts", Title: choose(r.Plan.Confirmatory, "What was claimed before the games were played", "Claims (exploratory)"),
 		Text: []string{r.standing() + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s, and refuted where both are the same game; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, or where both are the same game, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds at both bounds that the open games leave, and with each training of the weights.",
 			fixed(alpha, 2))},
 	}
@@ -398,10 +398,6 @@ func (r *Report) confirmatory() *section {
 		s.Text = append(s.Text, "There were no deviations from the plan: every game"+until+" was played, and every claim tested as it was written.")
 	}
 	return s
-}
-
-func (r *Report) claimsTitle() string {
-	return choose(r.Plan.Confirmatory, "What was claimed before the games were played", "Claims (exploratory)")
 }
 
 // standing says whether the games can test the claims.
