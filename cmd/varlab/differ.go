@@ -136,7 +136,7 @@ func (d *differing) games(ctx context.Context, schedule *sim.Schedule, cell, i i
 			failed = fmt.Errorf("game %d: a player failed: %s", rec.Game, rec.Failure)
 			return false
 		}
-		s.games, o.games = s.games+1, o.games+1
+		s.Games, o.Games = s.Games+1, o.Games+1
 		seen := map[board.Setup]bool{}
 		_, failed = record.Walk(r, rec, func(h *rules.History, _ int, _ *rules.Turn) {
 			state := h.State()
@@ -155,7 +155,7 @@ func (d *differing) games(ctx context.Context, schedule *sim.Schedule, cell, i i
 				o.note(rec.Opening, squares, at, [2]int{values[i], dutiful})
 			}
 		})
-		return failed == nil && s.games < d.study.Games
+		return failed == nil && s.Games < d.study.Games
 	})
 	if err == nil {
 		err = failed
@@ -165,38 +165,31 @@ func (d *differing) games(ctx context.Context, schedule *sim.Schedule, cell, i i
 
 // A sampling counts positions by the openings of their games.
 type sampling struct {
-	endings.Changed
-	id    string
-	games int
-	cells map[int32]*stats.Cell
+	endings.Sampled
+	cells map[int32]stats.Cell
 }
 
 func newSampling(id string) *sampling {
-	return &sampling{id: id, cells: map[int32]*stats.Cell{}}
+	return &sampling{endings.Sampled{Rules: id, High: 1}, map[int32]stats.Cell{}}
 }
 
 func (s *sampling) note(opening int32, squares *notation.Board, at board.Setup, values [2]int) {
-	c := s.cells[opening]
-	if c == nil {
-		c = new(stats.Cell)
-		s.cells[opening] = c
-	}
-	before := s.Changed.Changed
+	c, before := s.cells[opening], s.Changed.Changed
 	s.Note(squares, at, values)
 	c.N++
 	c.Sum += float64(s.Changed.Changed - before)
+	s.cells[opening] = c
 }
 
 func (s *sampling) sampled() endings.Sampled {
 	var cells []stats.Cell
 	for _, opening := range slices.Sorted(maps.Keys(s.cells)) {
-		cells = append(cells, *s.cells[opening])
+		cells = append(cells, s.cells[opening])
 	}
-	found := endings.Sampled{Rules: s.id, Games: s.games, Changed: s.Changed, High: 1, Openings: len(cells)}
-	if s.Positions > 0 {
+	if s.Openings = len(cells); s.Positions > 0 {
 		rate := stats.RateOf(cells)
 		limits := rate.Wilson(0.95)
-		found.Share, found.Low, found.High = rate.Value(), limits.Low, limits.High
+		s.Share, s.Low, s.High = rate.Value(), limits.Low, limits.High
 	}
-	return found
+	return s.Sampled
 }

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"strings"
 
 	"varlab/sim/player"
 	"varlab/variants/strict"
@@ -25,16 +24,16 @@ type PlayerFile struct {
 
 // Bytes writes f as ParsePlayerFile reads it.
 func (f *PlayerFile) Bytes() []byte {
-	var b strings.Builder
-	b.WriteString("# A player whose moves cost what those of a collection of games cost: varlab games fit made it.\n")
-	text := func(key, value string) { fmt.Fprintf(&b, "%s = %s\n", key, strict.Quote(value)) }
-	text("player", f.Player)
-	text("rules", f.Rules)
-	text("collection", f.Collection)
-	fmt.Fprintf(&b, "games = %d\npositions = %d\n", f.Games, f.Positions)
-	text("judge", f.Judge)
-	fmt.Fprintf(&b, "people_loss_per_ply = %.4f\nplayer_loss_per_ply = %.4f\n", f.PeopleLoss, f.PlayerLoss)
-	return []byte(b.String())
+	return fmt.Appendf(nil, `# A player whose moves cost what those of a collection of games cost: varlab games fit made it.
+player = %s
+rules = %s
+collection = %s
+games = %d
+positions = %d
+judge = %s
+people_loss_per_ply = %.4f
+player_loss_per_ply = %.4f
+`, strict.Quote(f.Player), strict.Quote(f.Rules), strict.Quote(f.Collection), f.Games, f.Positions, strict.Quote(f.Judge), f.PeopleLoss, f.PlayerLoss)
 }
 
 // ParsePlayerFile reads the text of a fitted player. Only its spec says how it plays; the

@@ -8,8 +8,7 @@ import (
 )
 
 // A Tally sums the findings of many games under one rule set. Its form in JSON is the form of
-// varlab games replay. Rows hold no more of the text of a game than longestName and longestRow
-// allow.
+// varlab games replay.
 type Tally struct {
 	Rules      string         `json:"rules,omitempty"`       // the rule set, as it was named
 	Games      int            `json:"games"`                 // bad ones included
@@ -59,15 +58,12 @@ func newTally(name string, j *Referee) *Tally {
 	return t
 }
 
-// The number of characters of a name, and of a move or an error, that a row shows.
-const (
-	longestName = 60
-	longestRow  = 1000
-)
+// longestName is the number of characters of a name that a row shows.
+const longestName = 60
 
-// short returns text, cut to a number of characters.
-func short(text string, most int) string {
-	cut := fmt.Sprintf("%.*s", most, text)
+// short returns a name, cut to that.
+func short(text string) string {
+	cut := fmt.Sprintf("%.*s", longestName, text)
 	if len(cut) < len(text) {
 		cut += "…"
 	}
@@ -78,7 +74,7 @@ func short(text string, most int) string {
 func (t *Tally) add(file string, g *notation.Game, f *Finding) {
 	w := Where{File: file, Game: g.Number}
 	if white, black := g.Tag("White"), g.Tag("Black"); white+black != "" {
-		w.Players = short(white, longestName) + " - " + short(black, longestName)
+		w.Players = short(white) + " - " + short(black)
 	}
 	t.Games++
 	t.Plies += f.Plies
@@ -93,7 +89,7 @@ func (t *Tally) add(file string, g *notation.Game, f *Finding) {
 		t.Finished++
 	}
 	if f.Unread != nil {
-		t.Unread = append(t.Unread, Unread{w, short(f.Unread.Error(), longestRow)})
+		t.Unread = append(t.Unread, Unread{w, f.Unread.Error()})
 	} else if f.Gap && f.Illegal == nil {
 		t.Incomplete++
 	}
@@ -102,7 +98,7 @@ func (t *Tally) add(file string, g *notation.Game, f *Finding) {
 			t.Forbidding[k]++
 		}
 		row := *b
-		row.Where, row.Move = w, short(b.Move, longestRow)
+		row.Where = w
 		t.Illegal = append(t.Illegal, row)
 	}
 	if f.Contradiction != "" {
@@ -114,7 +110,7 @@ func (t *Tally) add(file string, g *notation.Game, f *Finding) {
 		t.reasons[string(c.Reason)]++
 	}
 	for _, a := range f.Ambiguous {
-		a.Where, a.Move = w, short(a.Move, longestRow)
+		a.Where = w
 		t.Ambiguous = append(t.Ambiguous, a)
 	}
 	for d := profile.Missed; t.Omissions != nil && d <= profile.Weaker; d++ {

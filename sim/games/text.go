@@ -216,7 +216,7 @@ func (s *Stats) WriteText(out io.Writer) {
 			if len(v.Lengths) > 0 {
 				median = fmt.Sprintf("%.4g", v.Lengths[1])
 			}
-			row(short(value, longestName), fmt.Sprint(v.Games), Figure(v.DrawRate).in(100), Figure(v.FirstScore).in(100), median)
+			row(short(value), fmt.Sprint(v.Games), Figure(v.DrawRate).in(100), Figure(v.FirstScore).in(100), median)
 		}
 	})
 }
