@@ -352,14 +352,7 @@ func (r *Report) attributionJSON(a *Attribution) object {
 }
 
 func (r *Report) WriteAblation(w io.Writer, word, format string) error {
-	if err := study.CheckMetric(word); err != nil {
-		return err
-	}
-	if len(r.Groups) != 1 {
-		return fmt.Errorf("%d players (want one)", len(r.Groups))
-	}
-	r.divided = word
-	a, err := r.Attribute(r.Groups[0], metric(word))
+	a, err := r.divide(word)
 	if err != nil {
 		return err
 	}
@@ -379,4 +372,25 @@ func (r *Report) WriteAblation(w io.Writer, word, format string) error {
 	wanted.Figures = nil // it is the answer
 	d.number()
 	return r.writeFor(w, d, format, AblationFormats)
+}
+
+// divide takes a metric apart.
+func (r *Report) divide(word string) (*Attribution, error) {
+	if err := study.CheckMetric(word); err != nil {
+		return nil, err
+	}
+	if len(r.Groups) != 1 {
+		return nil, fmt.Errorf("%d players (want one)", len(r.Groups))
+	}
+	r.divided = word
+	return r.Attribute(r.Groups[0], metric(word))
+}
+
+// WriteAblationScreen writes what a metric is divided into, for a screen.
+func (r *Report) WriteAblationScreen(w io.Writer, word string, s Screen, foot ...string) error {
+	a, err := r.divide(word)
+	if err != nil {
+		return err
+	}
+	return s.write(w, r.ablationAnswer(a), a.screenTable(r.Plan.Ablation.Parts), foot)
 }

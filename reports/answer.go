@@ -35,7 +35,14 @@ func (r *Report) answer() answer {
 }
 
 func (r *Report) byWhom(g *Group) string {
-	return fmt.Sprintf("%s of each rule set, played by %s", plural(r.Games, "game", "games"), r.who(g))
+	return fmt.Sprintf("%s, played by %s", r.howMany(), r.who(g))
+}
+
+func (r *Report) howMany() string {
+	if n := r.Plan.Beside; n > 0 {
+		return fmt.Sprintf("%s of each of the first two rule sets, %s of each other", plural(r.Games, "game", "games"), count(n))
+	}
+	return plural(r.Games, "game", "games") + " of each rule set"
 }
 
 const otherPlayers = "other players, stronger ones above all, may show something else."
@@ -43,6 +50,11 @@ const otherPlayers = "other players, stronger ones above all, may show something
 func (r *Report) drawsAnswer(g *Group) answer {
 	cells := r.principal(g)
 	m := metric("drawn")
+	if r.Plan.Beside > 0 || len(cells) == 2 {
+		if a := r.pairAnswer(g, cells); a.Text != "" {
+			return a
+		}
+	}
 	a := answer{Figures: []figure{g.outcomeFigure("fig-answer", cells)}}
 	if len(r.rungs()) > 1 {
 		a.Figures = append(a.Figures, r.strengthFigure("fig-answer-strength", m))
@@ -81,12 +93,8 @@ func (r *Report) drawsAnswer(g *Group) answer {
 		}
 		a.Text = fmt.Sprintf("No game was drawn under any of the %s rule sets%s.", inNumber(len(cells)),
 			when(open > 0, fmt.Sprintf(", but %s of %s were cut off after %d plies, and how they would have ended is not known", count(open), count(all), r.Plan.HorizonPlies)))
-	case differ == 0 && len(cells) == 2:
-		a.Text = fmt.Sprintf("No difference in draws is shown between %s (%s of games drawn) and %s (%s).", top.Profile.Name, share(top), low.Profile.Name, share(low))
 	case differ == 0:
 		a.Text = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.", inNumber(len(cells)), share(low), low.Profile.Name, share(top), top.Profile.Name)
-	case len(cells) == 2:
-		a.Text = fmt.Sprintf("More games are drawn under %s (%s) than under %s (%s), %s.", top.Profile.Name, share(top), low.Profile.Name, share(low), pairs[0].size())
 	case odd >= 0 && (cells[odd] == top || cells[odd] == low):
 		c, word := cells[odd], "more"
 		if c == low {
@@ -103,14 +111,191 @@ func (r *Report) drawsAnswer(g *Group) answer {
 		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
 			names(most), share(top), names(fewest), share(low), count(differ), count(len(pairs)), forms(differ, "is", "are"))
 	}
+	a.Text += largest(pairs) + r.exploratory(pairs)
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
 	open := slices.DeleteFunc(distinct(slices.Concat(named, cells)), func(c *Cell) bool { return c.n(study.Open) == 0 })
 	if len(open) > 0 && g.happened(m) {
 		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return c.bounds(m) + " % drawn under " + c.Profile.Name })) + "."
 		a.Sure += when(differ > 0 && turnable(cells, m), " They could turn round which has most, or fewest.")
 	}
-	a.Sure += seenFrom(pairs) + " " + sentenceCase(otherPlayers)
+	a.Sure += wouldShow(pairs) + r.borrowed(cells) + " " + sentenceCase(otherPlayers)
 	return a
+}
+
+// mostAnswered is of how many players an answer speaks one by one.
+const mostAnswered = 3
+
+// pairAnswer is of two rule sets, by each of the players: no text where nothing was drawn.
+func (r *Report) pairAnswer(g *Group, cells []*Cell) answer {
+	m := metric("drawn")
+	a := answer{Figures: []figure{g.outcomeFigure("fig-answer", cells)}}
+	if len(r.rungs()) > 1 {
+		a.Figures = append(a.Figures, r.strengthFigure("fig-answer-strength", m))
+	}
+	var pairs, beside []*Pair
+	by := map[*Pair]*Group{}
+	for _, g := range r.Groups {
+		for _, p := range g.only(r.principal(g)).pairs(m) {
+			switch {
+			case !g.happened(m) || same(p.A, p.B):
+			case r.Plan.Beside == 0 || r.asked(p):
+				pairs, by[p] = append(pairs, p), g
+			default:
+				beside = append(beside, p)
+			}
+		}
+	}
+	if len(pairs) == 0 {
+		return answer{}
+	}
+	order := slices.Clone(pairs)
+	if len(order) > mostAnswered {
+		order = order[len(order)-1:]
+	}
+	slices.SortStableFunc(order, func(p, q *Pair) int { return choose(q.Shown(), 1, 0) - choose(p.Shown(), 1, 0) })
+	for i, p := range order {
+		players := r.who(by[p])
+		share := func(c *Cell) string { return percent(c.Rate(m).Value()) + " %" }
+		text := choose(p.Value < 0, "fewer", "more") + " games are drawn under " + p.A.Profile.Name + " (" + share(p.A) + ") than under " + p.B.Profile.Name + " (" + share(p.B) + "): by " + p.told(math.Abs(p.Value), true)
+		if !p.Shown() {
+			text = fmt.Sprintf("no difference in draws is shown between %s (%s) and %s (%s): %s", p.A.Profile.Name, share(p.A), p.B.Profile.Name, share(p.B), p.told(p.Value, false))
+		}
+		if i > 0 {
+			text = fmt.Sprintf("%s: %s and %s, %s", choose(p.Shown(), choose(p.Value < 0, "fewer are", "more are"), "no difference is shown"), share(p.A), share(p.B), p.told(p.Value, false))
+		}
+		if len(pairs) > 1 {
+			text = "with " + players + choose(i == 0, " on both sides, ", " ") + text
+		}
+		a.Text += when(i > 0, " ") + sentenceCase(text) + "."
+	}
+	a.Text += r.from(pairs) + r.exploratory(pairs)
+	a.Sure = sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(g)) + "." + wouldShow(pairs)
+	a.Sure += r.borrowed(cells) + " " + sentenceCase(otherPlayers)
+	if n := len(slices.DeleteFunc(slices.Clone(beside), func(p *Pair) bool { return !p.Shown() })); len(beside) > 0 {
+		a.Sure += fmt.Sprintf(" Of the %s beside them, %s shown to differ.", plural(len(beside), "pair", "pairs"), choose(n == 0, "none is", plural(n, "is", "are")))
+	}
+	return a
+}
+
+// Widest is the width of the widest interval of a difference in draws of which the report
+// answers, in points.
+func (r *Report) Widest() (width float64) {
+	for _, g := range r.Groups {
+		for _, p := range g.only(r.principal(g)).pairs(metric("drawn")) {
+			if !same(p.A, p.B) && (r.Plan.Beside == 0 || r.asked(p)) {
+				width = max(width, 100*(p.Adjusted.High-p.Adjusted.Low))
+			}
+		}
+	}
+	return width
+}
+
+// slightlyOpen is the part of all games from which what the open ones leave is said.
+const slightlyOpen = 0.01
+
+// told is a value of the difference with the interval that is adjusted as p is; without
+// signs where words say which way it goes.
+func (p *Pair) told(value float64, unsigned bool) string {
+	m, i, open := p.Metric, p.Adjusted.Interval, ""
+	if p.Most.Value-p.Least.Value >= slightlyOpen {
+		open = leaving(p.leaves())
+	}
+	if unsigned {
+		if p.Value < 0 {
+			i = stats.Interval{Low: -i.High, High: -i.Low}
+		}
+		return fmt.Sprintf("%s %s, %s", m.fixed(value), m.Unit.Points, m.ends(i)) + open
+	}
+	return fmt.Sprintf("%s %s, %s", m.signed(value), m.Unit.Points, m.span(i)) + open
+}
+
+// largest says of several pairs which difference is the largest.
+func largest(pairs []*Pair) string {
+	if len(pairs) == 0 {
+		return ""
+	}
+	p := slices.MaxFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(p.Value), math.Abs(q.Value)) })
+	over, under := p.A, p.B
+	if p.Value < 0 {
+		over, under = p.B, p.A
+	}
+	return fmt.Sprintf(" The largest difference, of %s and %s: %s.", over.Profile.Name, under.Profile.Name, p.told(math.Abs(p.Value), true))
+}
+
+// exploratory says of differences that nobody claimed before, and how many they are.
+func (r *Report) exploratory(pairs []*Pair) string {
+	if len(pairs) == 0 {
+		return ""
+	}
+	n := pairs[0].Tests
+	return " Exploratory: " + choose(n > 1, fmt.Sprintf("%d comparisons, for which the intervals are adjusted.", n), "one comparison.")
+}
+
+// from says from which strength on the same difference is shown, of the same pair by players
+// of rising strength.
+func (r *Report) from(pairs []*Pair) string {
+	last := len(pairs) - 1
+	if len(pairs) <= mostAnswered || !pairs[last].Shown() {
+		return ""
+	}
+	i := last
+	for i > 0 && pairs[i-1].Shown() && pairs[i-1].Value*pairs[last].Value > 0 {
+		i--
+	}
+	return fmt.Sprintf(" It is shown from %s on.", r.who(r.rungs()[i]))
+}
+
+// wouldShow says which difference a test would have shown, adjusted as the first of Holm's
+// is, and how many games would have shown the one that was seen.
+func wouldShow(pairs []*Pair) string {
+	high, seen := math.Inf(-1), (*Pair)(nil)
+	for _, p := range pairs {
+		x := p.at(1-alpha/float64(max(1, p.Tests))).Detectable(1-alpha/float64(max(1, p.Tests)), Power)
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			continue
+		}
+		high = max(high, x)
+		if !p.Shown() && p.Value != 0 && (seen == nil || math.Abs(p.Value) > math.Abs(seen.Value)) {
+			seen = p
+		}
+	}
+	if math.IsInf(high, -1) {
+		return ""
+	}
+	m := pairs[0].Metric
+	text := fmt.Sprintf(" With a chance of %.0f %% these games show a difference of %s %s", 100*Power, m.fixed(high), m.Unit.Points)
+	if seen != nil && math.Abs(seen.Value) < high {
+		times := math.Pow(high/math.Abs(seen.Value), 2)
+		if n := times * float64(min(seen.A.n(study.Games), seen.B.n(study.Games))); n < 1e6 {
+			text += fmt.Sprintf("; %s would take about %s of each", m.fixed(math.Abs(seen.Value)), plural(rounded(n), "game", "games"))
+		} else {
+			text += fmt.Sprintf("; %s would take more than a million games of each", m.fixed(math.Abs(seen.Value)))
+		}
+	}
+	return text + "."
+}
+
+// rounded is a number with two figures, upwards.
+func rounded(n float64) int {
+	by := math.Pow(10, math.Floor(math.Log10(n))-1)
+	return int(math.Ceil(n/by) * by)
+}
+
+// borrowed says of rule sets whose players have the weights of others what that may do.
+func (r *Report) borrowed(cells []*Cell) string {
+	var names []string
+	for _, c := range cells {
+		for i, words := range c.Weights {
+			if words != "" && words != ownWeights && (i == 0 || c.Players[i] != c.Players[0]) {
+				of, _, _ := strings.Cut(words, " (")
+				names = append(names, fmt.Sprintf("under %s players have the weights %s", c.Profile.Name, strings.TrimPrefix(of, "those ")))
+			}
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " " + sentenceCase(several(distinct(names))) + ": with weights learned for that game the difference could be larger or smaller."
 }
 
 var numberWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
@@ -258,11 +443,13 @@ func (r *Report) ablationAnswer(x *Attribution) answer {
 			shown = append(shown, fmt.Sprintf("%s (%s%s)", partWords(p), m.signed(x.Parts[i].Value), leaving(x.Parts[i].leaves(m))))
 		}
 	}
-	a.Text = fmt.Sprintf("The %s is %s %s under %s than under %s", strings.ToLower(m.Title), m.fixed(math.Abs(x.Difference.Value))+" "+m.Unit.Points, choose(x.Difference.Value < 0, "lower", "higher"), first, second)
+	of := m.span(x.Difference.Interval)
+	a.Text = fmt.Sprintf("The %s is %s %s under %s than under %s (%s)", strings.ToLower(m.Title), m.fixed(math.Abs(x.Difference.Value))+" "+m.Unit.Points, choose(x.Difference.Value < 0, "lower", "higher"), first, second, of)
 	if !x.Difference.Shown {
-		a.Text = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s)", strings.ToLower(m.Title), first, second, m.signed(x.Difference.Value), m.Unit.Points)
+		a.Text = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s, %s)", strings.ToLower(m.Title), first, second, m.signed(x.Difference.Value), m.Unit.Points, of)
 	}
-	a.Text += choose(len(shown) > 0, "; what is shown to contribute is "+sentence(shown)+".", "; no single part is shown to contribute.")
+	a.Text += choose(len(shown) > 0, "; what is shown to contribute is "+sentence(shown)+".", "; no single part is shown to contribute.") +
+		fmt.Sprintf(" Exploratory: %s.", plural(len(ab.Parts), "part, whose interval is not adjusted", "parts, whose intervals are not adjusted"))
 	a.Sure = fmt.Sprintf("%s, with %s between the two.", sentenceCase(r.byWhom(x.Group)), plural(len(ab.Mixtures), "mixture", "mixtures"))
 	if b := x.Difference.leaves(m); b != none {
 		a.Sure += " The open games leave the difference from " + b + " " + m.Unit.Points + "."

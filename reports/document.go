@@ -193,9 +193,8 @@ func (r *Report) who(g *Group) string {
 // Comparison is the name of a study that nobody has named.
 const Comparison = "compare"
 
-// ComparisonPieces is of how many pieces such a study looks up the values of endings in
-// which games are cut off.
-const ComparisonPieces = 4
+// ComparisonExact says of which endings such a study looks up the values.
+var ComparisonExact = study.Exact{Pieces: study.DefaultExactPieces, Adjudicate: true, Known: true}
 
 func (r *Report) title() string {
 	switch n, ab := len(r.Readings), r.Plan.Ablation; {

@@ -141,7 +141,7 @@ func (r *Report) compare() {
 		}
 	}
 	for _, m := range r.pairMetrics() {
-		var family []*Pair
+		var question, family []*Pair // what the study asks, if not all
 		for _, g := range r.Groups {
 			if m.OfPairs() && g.alone() {
 				continue
@@ -157,12 +157,38 @@ func (r *Report) compare() {
 						p.P, p.Holm = 1, 1 // equal by construction: not a test
 						continue
 					}
+					if r.asked(p) {
+						question = append(question, p)
+						continue
+					}
 					family = append(family, p)
 				}
 			}
 		}
-		adjust(family, stats.Holm, func(p *Pair) (float64, *float64) { return p.sure(), &p.Holm })
-		r.Tests += len(family)
+		holm(question)
+		holm(family)
+		r.Tests += len(question) + len(family)
+	}
+}
+
+// asked reports whether a pair is the one of which the study asks, beside which others stand.
+func (r *Report) asked(p *Pair) bool {
+	return r.Plan.Beside > 0 && p.A.Profile.Number == 1 && p.B.Profile.Number == 2
+}
+
+// holm adjusts the p of pairs that are tested together, and with it their intervals: that of
+// the i-th smallest p of m is of the level at which Holm tests it, 1 - alpha/(m+1-i).
+func holm(family []*Pair) {
+	adjust(family, stats.Holm, func(p *Pair) (float64, *float64) { return p.sure(), &p.Holm })
+	for _, p := range family {
+		less := 0
+		for _, o := range family {
+			if o.sure() < p.sure() {
+				less++
+			}
+		}
+		p.Tests = len(family)
+		p.Adjusted = p.at(1 - alpha/float64(len(family)-less))
 	}
 }
 

@@ -189,13 +189,13 @@ func (a *Alike) share() string {
 
 func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, Alike: r.alikeOf(a, b), Fisher: math.NaN()}
+	p.Estimate = p.at(Level)
+	p.Adjusted = p.Estimate
 	if m.IsLength() {
-		p.Estimate = stats.QuantileDifference(a.medians, b.medians, p.Paired, Level)
 		p.Least, p.Most, p.Seen = p.Estimate, p.Estimate, p.Detectable(Level, Power)
 		return p
 	}
 	x, y := a.Tally.openings.cells(m.Ratio), b.Tally.openings.cells(m.Ratio)
-	p.Estimate = m.difference(x, y, p.Paired)
 	p.Least, p.Most = p.Estimate, p.Estimate
 	if m.Turns() && a.n(study.Open)+b.n(study.Open) > 0 {
 		p.Least, p.Most = p.bounds(0)
@@ -219,6 +219,15 @@ func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 	return p
 }
 
+// at is the estimate with the interval of a level.
+func (p *Pair) at(level float64) stats.Estimate {
+	m := p.Metric
+	if m.IsLength() {
+		return stats.QuantileDifference(p.A.medians, p.B.medians, p.Paired, level)
+	}
+	return m.difference(p.A.Tally.openings.cells(m.Ratio), p.B.Tally.openings.cells(m.Ratio), p.Paired, level)
+}
+
 // bounds are the differences had the open games of one cell come to the least of the metric
 // and those of the other to the most. But those that both have alike come to the same in
 // both: alike is 0 for the least, 1 for the most.
@@ -226,7 +235,7 @@ func (p *Pair) bounds(alike float64) (least, most stats.Estimate) {
 	low, high := p.Metric.Extremes()
 	worst := func(c *Cell) []stats.Cell { return p.shift(c.Tally.openings.cells(low), alike) }
 	best := func(c *Cell) []stats.Cell { return p.shift(c.Tally.openings.cells(high), alike-1) }
-	return p.Metric.difference(worst(p.A), best(p.B), p.Paired), p.Metric.difference(best(p.A), worst(p.B), p.Paired)
+	return p.Metric.difference(worst(p.A), best(p.B), p.Paired, Level), p.Metric.difference(best(p.A), worst(p.B), p.Paired, Level)
 }
 
 // shift adds to the sum of an opening for each open game that both cells have alike.
@@ -243,14 +252,14 @@ func (p *Pair) shift(cells []stats.Cell, by float64) []stats.Cell {
 }
 
 // difference is that of two samples, with the interval that the metric's kind has.
-func (m Metric) difference(x, y []stats.Cell, paired bool) (e stats.Estimate) {
+func (m Metric) difference(x, y []stats.Cell, paired bool, level float64) (e stats.Estimate) {
 	switch {
 	case m.IsRate():
-		return stats.RateDifference(x, y, paired, Level)
+		return stats.RateDifference(x, y, paired, level)
 	case paired:
-		e = stats.Paired(x, y, Level)
+		e = stats.Paired(x, y, level)
 	default:
-		e = stats.Unpaired(x, y, Level)
+		e = stats.Unpaired(x, y, level)
 	}
 	if !e.Flat && study.AtMostOne(m.Word) {
 		// Student's interval from few openings knows no bounds.

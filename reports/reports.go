@@ -121,6 +121,10 @@ type Pair struct {
 	Paired bool
 	// Holm is p adjusted for all differences of this metric in the report.
 	Holm float64
+	// Tests is how many differences p was adjusted for, and Adjusted the estimate with the
+	// interval of the level that is left to it.
+	Tests    int
+	Adjusted stats.Estimate
 	// Seen is the size that would have been shown with the chance Power: NaN
 	// where that cannot be said.
 	Seen float64
@@ -152,7 +156,10 @@ func (r *Report) titled(title string, g *Group) string {
 	return title
 }
 
-func (p *Pair) Shown() bool { return p.Holm < alpha }
+// Shown reports whether there is a difference by p and by the interval, adjusted alike.
+func (p *Pair) Shown() bool {
+	return p.Holm < alpha && (p.Adjusted.Low > 0 || p.Adjusted.High < 0)
+}
 
 var Formats = []string{"text", "html", "md", "qmd", "csv", "json"}
 
@@ -199,7 +206,7 @@ func (r *Report) Command() string {
 	for _, profile := range named {
 		words = append(words, Quote(profile.ref()))
 	}
-	words = append(words, "--games", fmt.Sprint(p.Games))
+	words = append(words, "--games", fmt.Sprint(p.Games)+when(p.Beside > 0, fmt.Sprintf(",%d", p.Beside)))
 	for _, pl := range p.Players {
 		words = append(words, "--player", Quote(pl.Spec))
 	}
@@ -216,7 +223,7 @@ func (r *Report) Command() string {
 		}
 		return strings.Join(words, " ")
 	}
-	if e := p.Exact; e != (study.Exact{Pieces: ComparisonPieces}) {
+	if e := p.Exact; e != ComparisonExact {
 		words = append(words, "--exact", fmt.Sprint(e.Pieces))
 		if e.Adjudicate {
 			words = append(words, "--adjudicate")

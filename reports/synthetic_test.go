@@ -92,7 +92,7 @@ func synthetic(t testing.TB, name string, sets []made, specs []string, games, cl
 	t.Helper()
 	plan := study.Plan{
 		Heading: study.Heading{Name: name, Seed: 1754},
-		Design:  study.Design{Games: games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4, 5}}, Exact: study.Exact{Pieces: ComparisonPieces}},
+		Design:  study.Design{Games: games, HorizonPlies: 300, Openings: study.Openings{Plies: []int{4, 5}}, Exact: ComparisonExact},
 	}
 	for _, m := range study.Metrics {
 		if !m.Asked {

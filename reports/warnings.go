@@ -157,7 +157,7 @@ func (r *Report) warnGeneral() {
 		add("When this run was begun, %s stood beside it: %s. Who has read these runs may have seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs))
 	}
 	if r.Tests > 1 {
-		add("%s differences were tested. p is adjusted by Holm over all differences of one metric; a difference is called shown where the adjusted p is below %s. Intervals are not adjusted.", count(r.Tests), fixed(alpha, 2))
+		add("%s differences were tested. p is adjusted by Holm over all differences of one metric; a difference is called shown where the adjusted p is below %s and the interval, adjusted alike, leaves out 0. Tables have intervals that are not adjusted.", count(r.Tests), fixed(alpha, 2))
 	}
 }
 

@@ -29,8 +29,10 @@ type Options struct {
 	// Begin, if set, is called with the number of games and the number that earlier runs have
 	// played.
 	Begin func(games, found int)
-	// Played, if set, is called after every game, by all workers at once.
+	// Played, if set, is called after every game, and Seen with its record, by all workers at
+	// once.
 	Played func()
+	Seen   func(*record.Record)
 	// After this number of consecutive forfeited games in one cell the run stops, and a run in
 	// which all games were forfeited is an error; 0: neither. Forfeited, if set, is called for
 	// each forfeited game.
@@ -280,6 +282,9 @@ func (o *Options) tell(rec *record.Record, f *failures) error {
 	if o.Played != nil {
 		o.Played()
 	}
+	if o.Seen != nil {
+		o.Seen(rec)
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.games++
@@ -335,6 +340,7 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 	cell := s.cells[index]
 	set := s.Plan.RuleSets[cell.RuleSet]
 	t := &seats{schedule: s, index: index, newPlayer: newPlayer, players: map[seated]Player{}, table: s.table(&set)}
+	t.table.adjudicates = s.Plan.Adjudicates(cell)
 	// Whether the players can be made is known before the first game.
 	_, err := t.sit(0)
 	return t, err
@@ -344,7 +350,7 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 func (s *Schedule) table(set *study.RuleSet) *table {
 	return &table{
 		read:  map[string]bool{},
-		rules: set.Rules, horizon: s.Plan.HorizonPlies, adjudicates: s.Plan.Exact.Adjudicate,
+		rules: set.Rules, horizon: s.Plan.HorizonPlies,
 		history: rules.NewHistory(set.Rules, set.Rules.Start()), notation: notation.Of(set.Rules.Profile()),
 		values: func() (Endings, error) {
 			known, err := s.endings(set.Rules)

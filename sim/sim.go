@@ -114,7 +114,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	}
 	need := 0 // openings of the largest cell
 	for _, c := range s.cells {
-		need = max(need, c.Openings(plan.Games))
+		need = max(need, c.Openings(plan.GamesOf(c.RuleSet)))
 	}
 	m := record.Manifest{
 		Format: record.Format, RNG: random.Name, StudyHash: plan.Hash(), Study: *plan, Columns: record.Columns(),
@@ -134,7 +134,8 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	for i, c := range s.cells {
 		set := plan.RuleSets[c.RuleSet]
 		book := s.books[boards[c.RuleSet]]
-		want := c.Openings(plan.Games)
+		games := plan.GamesOf(c.RuleSet)
+		want := c.Openings(games)
 		b, err := m.BoardOf(record.Cell{Board: boards[c.RuleSet]})
 		if err != nil {
 			return nil, err
@@ -147,7 +148,7 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 			}
 			return nil, study.Faults{{Key: "games", Msg: fmt.Sprintf(
 				"%d under %q between %q and %q, who play without randomness, would repeat games: the openings are %d (want at most %d games, or noise)",
-				plan.Games, set.ID, c.A.Spec, c.B.Spec, book.Len(), most)}}
+				games, set.ID, c.A.Spec, c.B.Spec, book.Len(), most)}}
 		}
 		if len(plan.Hypotheses) > 0 && clusters < 2 {
 			return nil, study.Faults{{Key: "openings.plies", Msg: fmt.Sprintf(
@@ -155,12 +156,12 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 		}
 		m.Cells = append(m.Cells, record.Cell{
 			RuleSet: set.ID, Players: [2]string{c.A.Spec, c.B.Spec}, Board: boards[c.RuleSet],
-			Games: plan.Games, Clusters: clusters,
+			Games: games, Clusters: clusters,
 		})
-		for from := 0; from < plan.Games; from += int(size) {
+		for from := 0; from < games; from += int(size) {
 			m.Shards = append(m.Shards, record.Shard{
 				File: record.ShardFile(len(m.Shards)), Cell: i,
-				From: from, To: min(from+int(size), plan.Games),
+				From: from, To: min(from+int(size), games),
 			})
 		}
 	}

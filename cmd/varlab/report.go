@@ -28,6 +28,7 @@ func reportCommand() *cobra.Command {
 	var save func(...files.File) error
 	var tables tableFlags
 	var pieces int
+	var full bool
 	cmd := newCommand("report", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if under != "" {
 			return endUnder(cmd, args[0], under)
@@ -71,7 +72,7 @@ func reportCommand() *cobra.Command {
 		if drawn > 0 {
 			remark(cmd.ErrOrStderr(), "%d files in %s", drawn, figures)
 		}
-		return writeTo(cmd, out, func(w io.Writer) error { return r.Write(w, formOf(cmd)) })
+		return show(cmd, out, full, r, "more: varlab report "+reports.Quote(args[0])+" --full, or -o report.html")
 	}, reports.Formats...)
 	outputFlag(cmd, &out)
 	save = overwriteFlag(cmd)
@@ -80,8 +81,23 @@ func reportCommand() *cobra.Command {
 	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (otherwise what the study says; 0: none)")
 	cmd.Flags().StringVar(&under, "under", "", "end the games by the draw clauses of another rule set: an `ID`, a file, or ID+reading")
 	must(cmd.RegisterFlagCompletionFunc("under", completeRules))
+	fullFlag(cmd, &full)
 	tables.add(cmd)
 	return cmd
+}
+
+// show writes a report: as text on one screen unless all is wanted.
+func show(cmd *cobra.Command, out string, full bool, r *reports.Report, foot string) error {
+	if formOf(cmd) != "text" || full {
+		return writeTo(cmd, out, func(w io.Writer) error { return r.Write(w, formOf(cmd)) })
+	}
+	s, screen := screenOf(cmd)
+	return writeTo(cmd, out, func(w io.Writer) error {
+		if !isStdout(out) {
+			return r.WriteScreen(w, reports.Screen{Width: columns}, foot)
+		}
+		return r.WriteScreen(screen, s, foot)
+	})
 }
 
 // endUnder ends the games of a run by the draw clauses of the rule set that ref names.
@@ -119,7 +135,7 @@ func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) 
 		}
 		return found[0]
 	}
-	if e := r.Plan.Exact; pieces < 0 && e.Adjudicate {
+	if e := r.Plan.Exact; pieces < 0 && e.Adjudicate && !e.Known {
 		pieces = e.Pieces
 	}
 	if pieces > 0 {

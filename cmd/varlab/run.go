@@ -176,8 +176,10 @@ func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*rep
 // that goes on if it is stopped.
 func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) error {
 	stderr := cmd.ErrOrStderr()
-	line := &progress{what: "games", out: stderr}
+	drawn := newDrawnSoFar(s.Plan)
+	line := &progress{what: "games", out: stderr, shows: drawn.text}
 	o.NewPlayer, o.Begin, o.Played, o.Forfeited, o.Forfeits = newPlayer, line.begin, line.one, line.forfeit, manyForfeits
+	o.Seen = drawn.see
 	o.Note = func(text string) { remark(stderr, "%s: %s", o.Dir, text) }
 	if o.Root == nil {
 		o.Root = func(root string) { remark(stderr, "%s: root %s", o.Dir, root) }
@@ -290,7 +292,7 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 		}
 		cell.Weights = weightsOf(plan.RuleSets[c.RuleSet].Rules, cell.Players[:], given...)
 	}
-	if e := plan.Exact; e.Adjudicate {
+	if e := plan.Exact; e.Adjudicate && !e.Known {
 		var faults study.Faults
 		for _, set := range plan.RuleSets {
 			if _, _, err := accepted(set.Rules, e.Pieces); err != nil {
@@ -302,7 +304,7 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 		}
 	}
 	s.Endings = func(r *rules.Rules, pieces int) (sim.Endings, error) {
-		if _, _, err := accepted(r, pieces); err != nil && !plan.Exact.Adjudicate {
+		if _, _, err := accepted(r, pieces); err != nil && (!plan.Exact.Adjudicate || plan.Exact.Known) {
 			return nil, nil // there are none: what is cut off is open
 		}
 		return new(tableFlags).lazy(r, pieces), nil // quietly: nobody has asked for tables

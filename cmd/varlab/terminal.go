@@ -1,15 +1,25 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"varlab/internal/plain"
+	"varlab/reports"
+	"varlab/rules"
+	"varlab/sim/record"
+	"varlab/sim/stats"
+	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 // remark writes a line beside the results.
@@ -24,7 +34,8 @@ type progress struct {
 	what         string
 	stage        string // of a command with several; before the rest of the line
 	out          io.Writer
-	terminal     *os.File // nil: out is none
+	terminal     *os.File              // nil: out is none
+	shows        func(room int) string // what is seen so far, in so many letters; nil: nothing
 	began        time.Time
 	played       atomic.Int64
 	forfeits     atomic.Int64
@@ -74,22 +85,30 @@ func (p *progress) add(n int) { p.played.Add(int64(n)) }
 
 func (p *progress) show() {
 	played, took := int(p.played.Load()), time.Since(p.began)
+	width := 2 * columns
+	if p.terminal != nil {
+		width = columns
+		if w, _, err := term.GetSize(int(p.terminal.Fd())); err == nil {
+			width = w
+		}
+	}
 	text := fmt.Sprintf("varlab: %s%d of %d %s", p.stage, p.found+played, p.total, p.what)
 	if played == 0 {
 		text += fmt.Sprintf(" after %s", took.Round(time.Second))
 	} else {
 		rate := float64(played) / took.Seconds()
 		left := time.Duration(float64(p.total-p.found-played) / rate * float64(time.Second))
-		text += fmt.Sprintf(", %.0f a second, %s left", rate, left.Round(time.Second))
+		text += fmt.Sprintf(", %s left", left.Round(time.Second))
+		if p.shows != nil {
+			text += p.shows(width - 1 - len(text))
+		}
 	}
 	if p.terminal == nil {
 		fmt.Fprintln(p.out, text)
 		return
 	}
-	if width, _, err := term.GetSize(int(p.terminal.Fd())); err == nil {
-		text = text[:min(len(text), max(0, width-1))]
-	}
-	fmt.Fprint(p.out, afresh+text)
+	letters := []rune(text)
+	fmt.Fprint(p.out, afresh+string(letters[:min(len(letters), max(0, width-1))]))
 }
 
 // end takes the line away and says what was done.
@@ -114,4 +133,77 @@ func (p *progress) end() {
 		fmt.Fprintf(p.out, "varlab: %s%d %s in %s%s\n", p.stage, played, p.what, time.Since(p.began).Round(100*time.Millisecond), forfeits)
 	}
 	p.found = 0
+}
+
+// screenOf is the screen of a command's results: its terminal, or else a text of 80 columns.
+// What is written to it is plain already, but for colours.
+func screenOf(cmd *cobra.Command) (reports.Screen, io.Writer) {
+	s, out := reports.Screen{Width: columns}, cmd.OutOrStdout()
+	results, ok := out.(*plain.Writer)
+	if !ok {
+		return s, out
+	}
+	o, ok := results.To.(*os.File)
+	if !ok || !term.IsTerminal(int(o.Fd())) {
+		return s, out
+	}
+	if width, _, err := term.GetSize(int(o.Fd())); err == nil && width > 0 {
+		s.Width = max(narrowest, width)
+	}
+	s.Colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return s, o
+}
+
+// narrowest is the width of a terminal below which nothing is laid out anew.
+const narrowest = 40
+
+// fullFlag declares --full.
+func fullFlag(cmd *cobra.Command, full *bool) {
+	cmd.Flags().BoolVar(full, "full", false, "print all tables and notes, not one screen")
+}
+
+// drawnSoFar counts the draws of the rule sets of a plan with its last player.
+type drawnSoFar struct {
+	sync.Mutex
+	plan *study.Plan
+	sets []stats.Rate
+}
+
+func newDrawnSoFar(plan *study.Plan) *drawnSoFar {
+	return &drawnSoFar{plan: plan, sets: make([]stats.Rate, len(plan.RuleSets))}
+}
+
+func (d *drawnSoFar) see(rec *record.Record) {
+	draw := rules.Draw.String()
+	d.Lock()
+	defer d.Unlock()
+	each := len(d.plan.Cells()) / len(d.sets)
+	if int(rec.Cell)%each < each-1 {
+		return
+	}
+	of := &d.sets[int(rec.Cell)/each]
+	of.N++
+	if rec.Result == draw || rec.Value == draw {
+		of.K++
+	}
+}
+
+// text names as many rule sets as there is room for, with the interval of the share of their
+// games that are drawn.
+func (d *drawnSoFar) text(room int) string {
+	d.Lock()
+	defer d.Unlock()
+	text, sep := "", "; drawn, %: "
+	for i, set := range d.plan.RuleSets {
+		if d.sets[i].N == 0 {
+			continue
+		}
+		in := d.sets[i].Wilson(reports.Level)
+		more := fmt.Sprintf("%s%s %.0f to %.0f", sep, plain.Line(content.Shortened(cmp.Or(set.Label, set.Short, set.ID))), 100*in.Low, 100*in.High)
+		if utf8.RuneCountInString(text+more) > room {
+			break
+		}
+		text, sep = text+more, ", "
+	}
+	return text
 }

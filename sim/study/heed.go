@@ -22,6 +22,14 @@ func (p Player) Of() spec.Spec { return spec.Of(p.Spec) }
 // Fallible reports whether the player may overlook something, or touch what it should not.
 func (p Player) Fallible() bool { return p.Of().Has(errs...) }
 
+// knows reports whether the player knows the exact values of endings with so many pieces,
+// overlooks nothing, and stops for no other reason.
+func (p Player) knows(pieces int) bool {
+	s := p.Of()
+	return s.Kind == "search" && !p.Fallible() && !s.Has(stopping...) && !s.Has("without") &&
+		pieces <= DefaultExactPieces && (!s.Has("tables") || s.Number("tables") >= pieces)
+}
+
 // heeds reports whether another value of an axis about people might change the player's
 // choices or the end of a game.
 func heeds(s spec.Spec, axis string) bool {

@@ -84,7 +84,11 @@ func Parse(name, text string) (*File, error) {
 	if doc.Has("exact") && r.Table("exact") {
 		r.Known("exact", "pieces", "adjudicate")
 		whole("exact.pieces", &s.Exact.Pieces, DefaultExactPieces, 2, MaxExactPieces)
-		s.Exact.Adjudicate, _ = r.Flag("exact.adjudicate")
+		if doc.Get("exact.adjudicate") == "known" {
+			s.Exact.Adjudicate, s.Exact.Known = true, true
+		} else {
+			s.Exact.Adjudicate, _ = r.Flag("exact.adjudicate")
+		}
 	}
 	s.Metrics, _ = r.Texts("metrics")
 	families, _ := r.Elements("family", "a list of tables")

@@ -52,9 +52,9 @@ func (p *Plan) checkClaims(faults *Faults) {
 		switch {
 		case h.Metric == "player-score" && alone:
 			faults.add(at+".players", "\"player-score\" of a player against itself says nothing (want players = \"X against Y\", of pairs)")
-		case h.Metric == "drawn-value" && p.Exact.Adjudicate:
+		case h.Metric == "drawn-value" && p.Exact.Adjudicate && !p.Exact.Known:
 			faults.add(at+".metric", "\"drawn-value\" cannot vary: exact.adjudicate ends the games that it would count (want drawn)")
-		case h.Metric == "drawn-rule" && p.Exact.Adjudicate:
+		case h.Metric == "drawn-rule" && p.Exact.Adjudicate && !p.Exact.Known:
 			faults.add(at+".metric", "\"drawn-rule\" would count draws that no rule made: exact.adjudicate ends games by their value (want drawn)")
 		case h.Metric == "first-score" && !slices.ContainsFunc(p.Openings.Plies, parity):
 			faults.add(at+".metric", "after %s plies the same side is always to move: the first mover cannot be told from the side that chooses first (want openings.plies of both parities, such as [4, 5], or choice-score)", p.Openings)

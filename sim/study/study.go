@@ -44,10 +44,11 @@ type Heading struct {
 
 // A Design says what is played and claimed, apart from rule sets and players.
 type Design struct {
-	Weights      string       `json:"weights"`         // a word of Sharings
-	Games        int          `json:"games"`           // per rule set and player, or pair of players
-	Looks        []int        `json:"looks,omitempty"` // games a cell at which a confirmatory study is read
-	HorizonPlies int          `json:"horizon_plies"`   // ply at which a game that goes on is cut off
+	Weights      string       `json:"weights"`          // a word of Sharings
+	Games        int          `json:"games"`            // per rule set and player, or pair of players
+	Beside       int          `json:"beside,omitempty"` // the same of each rule set after the first two, which then are the question; 0: as many
+	Looks        []int        `json:"looks,omitempty"`  // games a cell at which a confirmatory study is read
+	HorizonPlies int          `json:"horizon_plies"`    // ply at which a game that goes on is cut off
 	Openings     Openings     `json:"openings"`
 	Exact        Exact        `json:"exact"`
 	Metrics      []string     `json:"metrics"` // words of Metrics
@@ -108,6 +109,9 @@ func (o Openings) String() string {
 type Exact struct {
 	Pieces     int  `json:"pieces"`     // greatest number on the board, of both sides
 	Adjudicate bool `json:"adjudicate"` // whether a game ends there, with that value, if it holds under the draw clauses that count by then; else only an unfinished one has it
+	// Known says that a game ends so only between players who know these values and overlook
+	// nothing: they would come to the same.
+	Known bool `json:"known,omitempty"`
 }
 
 const DefaultExactPieces = 3
@@ -263,6 +267,21 @@ func (p *Plan) Cell(i int) Cell {
 	}
 	pair := p.Pairs[k-len(p.Players)]
 	return Cell{set, pair.A, pair.B}
+}
+
+// GamesOf is the number of games of rule set i with each player.
+func (p *Plan) GamesOf(i int) int {
+	if i >= 2 && p.Beside > 0 {
+		return p.Beside
+	}
+	return p.Games
+}
+
+// Adjudicates reports whether games of a cell end with their exact value once that is
+// known.
+func (p *Plan) Adjudicates(c Cell) bool {
+	e := p.Exact
+	return e.Adjudicate && (!e.Known || c.A.knows(e.Pieces) && c.B.knows(e.Pieces))
 }
 
 // meetings is the number of cells of each rule set.

@@ -1,0 +1,317 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	safe "varlab/internal/plain"
+	"varlab/sim/study"
+)
+
+// A Screen is where a report is read at one glance: a terminal, or a text of one page.
+type Screen struct {
+	Width  int
+	Colour bool
+}
+
+// Lines of a screen: all of it, and the most of its answer and of its table.
+const (
+	screenLines  = 25
+	answerLines  = 9
+	sureLines    = 3
+	tableRows    = 12
+	narrowScreen = 70
+)
+
+// Styles of a terminal (ECMA-48, SGR); those of rule sets are near content.Colours among
+// its 256 colours.
+const (
+	bold  = "1"
+	dim   = "2"
+	green = "32"
+	red   = "31"
+)
+
+var ruleSetStyles = []string{"38;5;32", "38;5;166", "38;5;36", "38;5;175", "38;5;178", "38;5;74", "38;5;136", "38;5;245"}
+
+// A span is text of one style. Whatever it holds does nothing to a terminal.
+type span struct{ text, style string }
+
+// A screenColumn has a cell for each row, and may draw a bar after it, as wide as the screen
+// leaves.
+type screenColumn struct {
+	head  string
+	cells []span
+	bar   func(row, width int) span
+}
+
+type screenTable []screenColumn
+
+// WriteScreen writes the answer, how sure it is, one table, and the lines of foot.
+func (r *Report) WriteScreen(w io.Writer, s Screen, foot ...string) error {
+	a := r.answer()
+	return s.write(w, a, r.screenTable(s), foot)
+}
+
+func (r *Report) screenTable(s Screen) screenTable {
+	switch {
+	case len(r.Verdicts) > 0:
+		return r.verdictTable(s)
+	case len(r.Readings) > 0:
+		return r.Readings[len(r.Readings)-1].screenTable()
+	}
+	return r.drawTable(s)
+}
+
+// drawTable is of how often games are drawn: by each of few players, or else by the last,
+// with who wins and how long games are.
+func (r *Report) drawTable(s Screen) screenTable {
+	groups := r.Groups
+	if len(groups) > 2 || s.Width < narrowScreen {
+		groups = groups[len(groups)-1:]
+	}
+	m, top := metric("drawn"), 0.0
+	columns := make([][]*Cell, len(groups))
+	for k, g := range groups {
+		columns[k] = r.principal(g)
+		for _, c := range columns[k] {
+			top = max(top, c.Rate(m).Value())
+		}
+	}
+	last := columns[len(groups)-1]
+	t := screenTable{{head: "rule set", cells: list(last, func(c *Cell) span { return span{c.Profile.Short, ruleSetStyles[c.Profile.Colour]} })}}
+	for k, g := range groups {
+		t = append(t, screenColumn{
+			head:  "drawn, %" + when(len(r.Groups) > 1, ", with "+r.who(g)),
+			cells: list(columns[k], func(c *Cell) span { return span{shown(c.Rate(m)), ""} }),
+			bar: func(i, width int) span {
+				c := columns[k][i]
+				return span{bar(c.Rate(m).Value()/top, width), ruleSetStyles[c.Profile.Colour]}
+			},
+		})
+	}
+	if len(groups) == 1 {
+		t = slices.Insert(t, 1, screenColumn{head: "first wins, %", cells: list(last, func(c *Cell) span {
+			return span{percent(c.share(study.FirstWins, study.FirstByValue)), ""}
+		})}, screenColumn{head: "half over by ply", cells: list(last, func(c *Cell) span {
+			half, _ := c.Curve.Quantile(0.5)
+			return span{plies(half, c.Curve.Last), ""}
+		})})
+	}
+	return t
+}
+
+func (r *Report) verdictTable(s Screen) screenTable {
+	styles := map[string]string{Supported: green, Equivalent: green, Refuted: red, Undecided: dim}
+	return screenTable{
+		{head: "claim", cells: list(r.Verdicts, func(v *Verdict) span {
+			return span{cut(plain(v.Hypothesis.ID)+when(len(r.Groups) > 1, ", "+r.who(v.Group)), max(30, 2*s.Width/5)), ""}
+		})},
+		{head: "verdict", cells: list(r.Verdicts, func(v *Verdict) span { return span{v.Word, styles[v.Word]} })},
+		{
+			head:  "difference, 95 % interval",
+			cells: list(r.Verdicts, func(v *Verdict) span { return span{v.difference() + ", " + v.Metric.span(v.Interval), ""} }),
+			bar: strips(list(r.Verdicts, func(v *Verdict) interval {
+				f := v.Metric.Unit.Factor
+				return interval{f * v.Value, f * v.Low, f * v.High}
+			})),
+		},
+	}
+}
+
+func (set *ReadingSet) screenTable() screenTable {
+	k, m := slices.Index(headlines, "drawn"), metric("drawn")
+	open := set.open()
+	style := func(x *Reading) string { return when(x.Metrics[k].Matters(), bold) }
+	return screenTable{
+		{head: "reading", cells: list(open, func(x *Reading) span { return span{cut(x.words(), 30), style(x)} })},
+		{head: "drawn, %", cells: list(open, func(x *Reading) span { return span{shown(x.Cell.Rate(m)), ""} })},
+		{
+			head: "less the base, points",
+			cells: list(open, func(x *Reading) span {
+				return span{choose(x.SameGame, "the same game", m.signed(x.Metrics[k].Pair.Value)), style(x)}
+			}),
+			bar: strips(list(open, func(x *Reading) interval {
+				e := x.Metrics[k]
+				return choose(x.SameGame, interval{}, interval{100 * e.Pair.Value, 100 * e.Low, 100 * e.High})
+			})),
+		},
+	}
+}
+
+func (x *Attribution) screenTable(parts []study.Part) screenTable {
+	m := x.Metric
+	t := screenTable{{head: "rule"}, {head: m.Unit.Points + ", 95 % interval"}}
+	var differences []interval
+	for i, p := range parts {
+		e := x.Parts[i]
+		style := choose(e.Shown, bold, dim)
+		t[0].cells = append(t[0].cells, span{cut(p.Name, 36), style})
+		t[1].cells = append(t[1].cells, span{m.signed(e.Value) + ", " + m.span(e.Interval), style})
+		differences = append(differences, interval{m.Unit.Factor * e.Value, m.Unit.Factor * e.Low, m.Unit.Factor * e.High})
+	}
+	t[1].bar = strips(differences)
+	return t
+}
+
+func cut(text string, length int) string {
+	if r := []rune(text); len(r) > length {
+		return strings.TrimSpace(string(r[:length-1])) + "…"
+	}
+	return text
+}
+
+// bar is a share as a bar, in eighths of a letter.
+func bar(share float64, width int) string {
+	if math.IsNaN(share) || width < 1 {
+		return ""
+	}
+	eighths := int(math.Round(share * float64(8*width)))
+	text := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		text += string([]rune("▏▎▍▌▋▊▉")[rest-1])
+	}
+	return text
+}
+
+type interval struct{ value, low, high float64 }
+
+// strips draw intervals on one scale, with 0 on it.
+func strips(list []interval) func(i, width int) span {
+	low, high := 0.0, 0.0
+	for _, x := range list {
+		if !math.IsInf(x.low, 0) && !math.IsInf(x.high, 0) && !math.IsNaN(x.value) {
+			low, high = min(low, x.low), max(high, x.high)
+		}
+	}
+	return func(i, width int) span {
+		if width < 5 || low == high {
+			return span{}
+		}
+		at := func(v float64) int {
+			return int(math.Round((max(low, min(high, v)) - low) / (high - low) * float64(width-1)))
+		}
+		line := []rune(strings.Repeat(" ", width))
+		x := list[i]
+		if x != (interval{}) && !math.IsNaN(x.value) {
+			for k := at(x.low); k <= at(x.high); k++ {
+				line[k] = '─'
+			}
+		}
+		line[at(0)] = choose(line[at(0)] == '─', '┼', '│')
+		style := ""
+		if x != (interval{}) && !math.IsNaN(x.value) {
+			line[at(x.value)] = '●'
+			if x.low > 0 || x.high < 0 {
+				style = bold
+			}
+		}
+		return span{strings.TrimRight(string(line), " "), style}
+	}
+}
+
+// lines are the head and at most so many rows of a table, in the width of a screen.
+func (t screenTable) lines(width, most int) (lines [][]span) {
+	rows, barred, left := len(t[0].cells), 0, width-1
+	widths, heads := make([]int, len(t)), make([][]string, len(t))
+	for k, c := range t {
+		for _, cell := range c.cells {
+			widths[k] = max(widths[k], utf8.RuneCountInString(cell.text))
+		}
+		for word := range strings.FieldsSeq(c.head) {
+			widths[k] = max(widths[k], utf8.RuneCountInString(word))
+		}
+		if c.bar == nil {
+			widths[k] = max(widths[k], utf8.RuneCountInString(c.head)/2+1) // two lines of it
+		}
+		left -= widths[k] + 2
+		barred += choose(c.bar != nil, 1, 0)
+	}
+	each := max(0, left) / max(1, barred)
+	deep := 0
+	for k, c := range t {
+		heads[k] = safe.Lines(c.head, widths[k]+choose(c.bar != nil, each, 0))
+		deep = max(deep, len(heads[k]))
+	}
+	padded := func(text string, width int) string {
+		return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
+	}
+	for i := range deep {
+		line := ""
+		for k, c := range t {
+			text := ""
+			if at := i - (deep - len(heads[k])); at >= 0 {
+				text = heads[k][at]
+			}
+			line += padded(text, widths[k]+2+choose(c.bar != nil, each, 0))
+		}
+		lines = append(lines, []span{{strings.TrimRight(line, " "), dim}})
+	}
+	for i := range min(rows, most) {
+		var line []span
+		for k, c := range t {
+			cell := c.cells[i]
+			line = append(line, span{padded(cell.text, widths[k]+2), cell.style})
+			if c.bar != nil {
+				b := c.bar(i, max(0, each-2))
+				line = append(line, span{padded(b.text, each), b.style})
+			}
+		}
+		lines = append(lines, line)
+	}
+	if most > 0 && rows > most {
+		lines = append(lines, []span{{fmt.Sprintf("… and %d more (--full)", rows-most), dim}})
+	}
+	return lines
+}
+
+const howSure = "How sure? "
+
+// write writes a screen: of how sure the answer is as many sentences as it has room for.
+func (s Screen) write(w io.Writer, a answer, t screenTable, foot []string) error {
+	styled := func(text, style string) (lines [][]span) {
+		return list(safe.Lines(plain(text), s.Width), func(l string) []span { return []span{{l, style}} })
+	}
+	var lines [][]span
+	if lines = styled(a.Text, bold); len(lines) > answerLines {
+		lines = append(lines[:answerLines-1], []span{{"… (--full has the rest)", dim}})
+	}
+	ends := [][]span{{}}
+	for _, text := range foot {
+		ends = append(ends, styled(text, dim)...)
+	}
+	head := len(t.lines(s.Width, 0))
+	table := t.lines(s.Width, max(1, min(tableRows, screenLines-len(lines)-2-sureLines-head-1-len(ends))))
+	sure := ""
+	for sentence := range strings.SplitAfterSeq(a.Sure, ". ") {
+		if more := sure + sentence; sure == "" || len(lines)+1+len(styled(howSure+more, ""))+1+len(table)+len(ends) <= screenLines {
+			sure = more
+		}
+	}
+	lines = append(append(lines, []span{}), styled(howSure+sure, "")...)
+	lines = append(append(append(lines, []span{}), table...), ends...)
+	var b strings.Builder
+	for _, line := range lines {
+		text, last := "", len(line)-1
+		for last >= 0 && strings.TrimSpace(line[last].text) == "" {
+			last--
+		}
+		for i, x := range line[:last+1] {
+			part := safe.Text(x.text)
+			if i == last {
+				part = strings.TrimRight(part, " ")
+			}
+			if s.Colour && x.style != "" && strings.TrimSpace(part) != "" {
+				part = "\x1b[" + x.style + "m" + part + "\x1b[0m"
+			}
+			text += part
+		}
+		b.WriteString(text + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

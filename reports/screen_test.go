@@ -1,0 +1,41 @@
+package reports
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/sim/study"
+)
+
+var styles = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// Whatever a report has, it fits on a screen, and its colours are all that a terminal does.
+func TestScreen(t *testing.T) {
+	specs := []string{"search:nodes=20,noise=5", "search:nodes=200,noise=5"}
+	beside := func(p *study.Plan) { p.Beside = 20 }
+	for name, r := range map[string]*Report{
+		"claims": load(t, synthetic(t, "claims", fourRuleSets(), specs[1:], 40, 40, claims)),
+		"one":    load(t, synthetic(t, "one", fourRuleSets()[:1], specs[:1], 40, 40)),
+		"two":    load(t, synthetic(t, "two", fourRuleSets()[:2], specs, 40, 40)),
+		"beside": load(t, synthetic(t, "beside", fourRuleSets(), specs, 40, 40, beside)),
+	} {
+		for _, width := range []int{60, 80, 120} {
+			var coloured, bare strings.Builder
+			require.NoError(t, r.WriteScreen(&coloured, Screen{width, true}, "page: report.html"))
+			require.NoError(t, r.WriteScreen(&bare, Screen{width, false}, "page: report.html"))
+			require.Contains(t, coloured.String(), "\x1b[1m")
+			require.Equal(t, bare.String(), styles.ReplaceAllString(coloured.String(), ""))
+			lines := strings.Split(strings.TrimSuffix(bare.String(), "\n"), "\n")
+			require.LessOrEqual(t, len(lines), 25, "%s, %d columns:\n%s", name, width, bare.String())
+			for _, l := range lines {
+				require.LessOrEqual(t, utf8.RuneCountInString(l), width, "%s: %s", name, l)
+			}
+			require.Contains(t, bare.String(), "How sure? ")
+			require.Equal(t, "page: report.html", lines[len(lines)-1])
+		}
+	}
+}
