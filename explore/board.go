@@ -74,17 +74,14 @@ type game struct {
 
 // follow plays the turns of a request under s.
 func (s *ruleSet) follow(q *Request) (*game, error) {
-	start := s.r.Start()
+	h := rules.NewHistory(s.r, s.r.Start())
 	if q.FEN != "" {
-		setup, err := s.n.ReadFEN(q.FEN)
-		if err != nil {
+		var err error
+		if h, _, err = s.n.Begin(s.r, q.FEN); err != nil {
 			return nil, err
 		}
-		if start, err = s.r.Position(setup); err != nil {
-			return nil, fmt.Errorf("the position cannot be: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
-		}
 	}
-	g := &game{History: rules.NewHistory(s.r, start), start: start.Setup(), shown: []played{}}
+	g := &game{History: h, start: h.Now().Setup(), shown: []played{}}
 	for i, text := range q.Turns {
 		at, all := g.Now().Setup(), g.Turns()
 		t, err := s.n.Parse(text, at, all)
@@ -204,7 +201,7 @@ func (s *ruleSet) pdn(g *game, fen string) string {
 	tags := []notation.Tag{{Name: "Event", Value: "varlab explore"}, {Name: "Result", Value: notation.Score(g.Outcome().Result, false)}}
 	tags = append(tags, notation.RuleTags(s.v.ID, s.r)...)
 	if fen != "" {
-		tags = append(tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: fen})
+		tags = append(tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: s.n.WriteFEN(g.start)})
 	}
 	var b strings.Builder
 	line := notation.NewLine(texts, g.start.Mover == board.Second, 'x')

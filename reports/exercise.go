@@ -91,7 +91,7 @@ func (c *Cell) bind(rec *record.Record) {
 				b.Shown = &Example{Game: int(rec.Game), After: strings.Join(texts[:turns], " "), turns: turns}
 				if open != nil {
 					b.Shown.forbidden = forbidden
-					b.Shown.Forbidden = x.notation.Format(notation.Hub, h.Now().Setup(), forbidden, open)
+					b.Shown.Forbidden = x.notation.Format(notation.Recorded, h.Now().Setup(), forbidden, open)
 				}
 			}
 		})

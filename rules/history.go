@@ -101,6 +101,16 @@ func (h *History) Begin(s State) {
 	h.push(entry{state: s, prev: -1})
 }
 
+// BeginAfter is Begin where kings alone moved in so many plies before s, and none captured.
+func (h *History) BeginAfter(s State, quiet int) {
+	h.Begin(s)
+	n := int32(quiet)
+	h.top().quiet = [2]int32{n, n}
+	for side := range h.top().own {
+		h.top().own[side] = [2]int32{n / 2, n / 2}
+	}
+}
+
 // Rules returns the rules of the game.
 func (h *History) Rules() *Rules { return h.rules }
 

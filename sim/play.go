@@ -122,7 +122,7 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 				tb.made[side][study.Corrected] += c.Corrected()
 			}
 		}
-		tb.text = append(tb.text, tb.notation.Format(notation.Hub, s.Setup(), t, tb.turns))
+		tb.text = append(tb.text, tb.notation.Format(notation.Recorded, s.Setup(), t, tb.turns))
 		tb.countClaim(rec, &s, t, omitted)
 		omitted = t.Omission != profile.NoOmission
 		if t.Claim == rules.Compel {

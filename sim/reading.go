@@ -36,7 +36,7 @@ func (p *reading) turn(h *rules.History) (t rules.Turn, ok bool, err error) {
 	p.next++
 	switch {
 	case i < len(p.texts):
-		if t, err = p.notation.ParseAs(notation.Hub, p.texts[i], h.Now().Setup(), h.Readable()); err != nil {
+		if t, err = p.notation.ParseAs(notation.Recorded, p.texts[i], h.Now().Setup(), h.Readable()); err != nil {
 			p.fault = fmt.Errorf("turn %d: %w", i+1, err)
 		}
 		return t, err == nil, err
@@ -80,7 +80,7 @@ func (p *repeating) Choose(h *rules.History, c random.Chance) (rules.Turn, error
 	// The table refuses an illegal turn.
 	if legal := h.Turns(); err == nil && ok && t != recorded && slices.Contains(legal, t) {
 		text := func(t rules.Turn) string {
-			return p.reading.notation.Format(notation.Hub, h.Now().Setup(), t, legal)
+			return p.reading.notation.Format(notation.Recorded, h.Now().Setup(), t, legal)
 		}
 		p.reading.fault = fmt.Errorf("turn %d: %q plays %s (recorded %s)", p.reading.next, p.spec, text(t), text(recorded))
 		return t, p.reading.fault

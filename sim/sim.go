@@ -185,7 +185,7 @@ func newBook(plan *study.Plan, sets []*rules.Rules, need int) (*Book, error) {
 		h := rules.NewHistory(first, first.Start())
 		var turns []rules.Turn
 		for word := range strings.FieldsSeq(text) {
-			t, err := n.ParseAs(notation.Hub, word, h.Now().Setup(), h.Readable())
+			t, err := n.ParseAs(notation.Recorded, word, h.Now().Setup(), h.Readable())
 			if err != nil {
 				return nil, fmt.Errorf("game %d of %.12s: %w", i+1, o.File, err)
 			}

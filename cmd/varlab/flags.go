@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"varlab/internal/plain"
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/rules/notation"
@@ -198,9 +199,10 @@ func (f *ruleFlags) loadTwo(args []string) (vs [2]*variants.Resolved, rs [2]*rul
 // positionFlags name a rule set and a position of it.
 type positionFlags struct {
 	ruleFlags
-	fen   string
-	after string
-	given func() bool // a FEN
+	fen    string
+	after  string
+	given  func() bool // a FEN
+	stderr io.Writer
 }
 
 func (f *positionFlags) add(cmd *cobra.Command) {
@@ -210,7 +212,10 @@ func (f *positionFlags) add(cmd *cobra.Command) {
 
 func (f *positionFlags) addPosition(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.fen, "fen", "", "the position, instead of the start: `FEN`")
-	f.given = func() bool { return cmd.Flags().Changed("fen") }
+	f.given = func() bool {
+		f.stderr = cmd.ErrOrStderr()
+		return cmd.Flags().Changed("fen")
+	}
 	cmd.Flags().StringVar(&f.after, "after", "", "turns to play first: `\"T1 T2\"`")
 }
 
@@ -229,20 +234,25 @@ func (f *positionFlags) position() (*position, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, s := notation.Of(r.Profile()), r.Start()
+	n := notation.Of(r.Profile())
+	h := rules.NewHistory(r, r.Start())
 	if f.given() {
 		if f.fen == "" {
 			return nil, usageError{errors.New("--fen: empty (want a position such as W:W31-50:B1-20)")}
 		}
-		setup, err := n.ReadFEN(f.fen)
+		var notes []string
+		h, notes, err = n.Begin(r, f.fen)
+		var impossible *notation.ImpossibleError
+		if errors.As(err, &impossible) {
+			fmt.Fprint(f.stderr, plain.Text(impossible.Diagram))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("--fen: %w", err)
 		}
-		if s, err = r.Position(setup); err != nil {
-			return nil, fmt.Errorf("--fen: %s: %s", f.fen, strings.ReplaceAll(err.Error(), "\n", "; "))
+		for _, note := range notes {
+			remark(f.stderr, "--fen: %s", note)
 		}
 	}
-	h := rules.NewHistory(r, s)
 	for i, text := range strings.Fields(f.after) {
 		s := h.State()
 		t, err := n.Parse(text, s.Setup(), slices.Concat(playable(h), h.Unnoticed()))

@@ -263,7 +263,7 @@ func readOpenings(plan *study.Plan) error {
 		h := rules.NewHistory(set.Rules, set.Rules.Start())
 		var words []string
 		for _, t := range turns {
-			words = append(words, n.Format(notation.Hub, h.Now().Setup(), t, h.Turns()))
+			words = append(words, n.Format(notation.Recorded, h.Now().Setup(), t, h.Turns()))
 			h.Play(t)
 		}
 		plan.Openings.Games = append(plan.Openings.Games, strings.Join(words, " "))

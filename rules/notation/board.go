@@ -21,17 +21,21 @@ import (
 // The printed board has a top and a bottom. Numbering begins in the corner
 // board.first_square and runs along the rows; White sits at the edge of the low
 // or of the high numbers (board.white_home). Names are numbers, or a column
-// letter and a row number counted from the same corner. The numbers exist on
-// boards with named squares too: hub text uses them everywhere.
+// letter and a row number counted from the same corner.
+//
+// A board with named squares has numbers too. Records use those that run as the names do;
+// files and programs number such a board as one without names: from the top left in rows,
+// with White at the bottom. All text that is read or written has the latter.
 type Board struct {
 	grid      board.Grid
 	algebraic bool
 	white     board.Side
-	numbers   [128]uint8       // by square; 0 for none
-	squares   []board.Square   // by number - 1
-	names     [128]string      // by square
-	places    [128][2]uint8    // by square: row and column of the print
-	byName    map[string]uint8 // algebraic names to numbers
+	numbers   [128]uint8              // by square; 0 for none
+	squares   []board.Square          // by number - 1
+	filed     []board.Square          // the same in the order of files and programs
+	names     [128]string             // by square
+	places    [128][2]uint8           // by square: row and column of the print
+	byName    map[string]board.Square // algebraic
 }
 
 // NewBoard returns the names of b's squares. The axes of b must be valid.
@@ -49,9 +53,25 @@ func NewBoard(b *profile.Board) *Board {
 	// With an even number of columns a dark right corner is the mirror image of
 	// the internal frame; with an odd number the grid itself is the other one.
 	mirrored := b.DarkCorner == profile.RightCorner && b.Columns%2 == 0
+	// square is what stands in a row and column of the print, from the top left.
+	square := func(row, col int, firstTop bool) (board.Square, bool) {
+		r, c := b.Rows-1-row, col // seen by the first mover at the bottom
+		if firstTop {
+			r, c = row, b.Columns-1-col
+		}
+		if mirrored {
+			c = b.Columns - 1 - c
+		}
+		return nb.grid.Square(r, c)
+	}
+	for i := range b.Rows * b.Columns {
+		if q, ok := square(i/b.Columns, i%b.Columns, nb.white == board.Second); ok {
+			nb.filed = append(nb.filed, q)
+		}
+	}
 
 	if nb.algebraic {
-		nb.byName = make(map[string]uint8)
+		nb.byName = make(map[string]board.Square)
 	}
 	for i := range b.Rows {
 		for j := range b.Columns {
@@ -62,14 +82,7 @@ func NewBoard(b *profile.Board) *Board {
 			if !left {
 				col = b.Columns - 1 - j
 			}
-			r, c := b.Rows-1-row, col // seen by the first mover at the bottom
-			if firstTop {
-				r, c = row, b.Columns-1-col
-			}
-			if mirrored {
-				c = b.Columns - 1 - c
-			}
-			q, ok := nb.grid.Square(r, c)
+			q, ok := square(row, col, firstTop)
 			if !ok {
 				continue
 			}
@@ -80,7 +93,7 @@ func NewBoard(b *profile.Board) *Board {
 			nb.names[q] = strconv.Itoa(n)
 			if nb.algebraic {
 				nb.names[q] = string(rune('a'+j)) + strconv.Itoa(i+1)
-				nb.byName[nb.names[q]] = uint8(n)
+				nb.byName[nb.names[q]] = q
 			}
 		}
 	}
@@ -124,15 +137,36 @@ func (b *Board) Place(q board.Square) (row, col int) {
 	return int(b.places[q][0]), int(b.places[q][1])
 }
 
+// counted returns the squares in the order of the numbers that text has.
+func (b *Board) counted() []board.Square {
+	if b.algebraic {
+		return b.filed
+	}
+	return b.squares
+}
+
+// Filed returns b with the numbers of files and programs; names stay.
+func (b *Board) Filed() *Board {
+	f := *b
+	f.squares = b.filed
+	for i, q := range b.filed {
+		f.numbers[q] = uint8(i + 1)
+		if !b.algebraic {
+			f.names[q] = strconv.Itoa(i + 1)
+		}
+	}
+	return &f
+}
+
 // Square reads the name of a square. On a board with named squares a number is
-// read too, as in hub text.
+// read too, as files have it.
 func (b *Board) Square(name string) (board.Square, error) {
 	if n, err := strconv.Atoi(name); err == nil && name[0] != '+' && name[0] != '-' {
-		if q, ok := b.Numbered(n); ok {
-			return q, nil
+		if in := b.counted(); n > 0 && n <= len(in) {
+			return in[n-1], nil
 		}
-	} else if n, ok := b.byName[name]; ok {
-		return b.squares[n-1], nil
+	} else if q, ok := b.byName[name]; ok {
+		return q, nil
 	}
 	return board.NoSquare, fmt.Errorf("%q is not a square (want %s)", name, b.wanted())
 }

@@ -25,7 +25,7 @@ func TestWhoStandsWhere(t *testing.T) {
 		{"international", boardOf(profile.TopLeft, profile.HighNumbers, profile.White, profile.Numeric, 10), "46", "31", "50"},
 		{"federation", boardOf(profile.TopLeft, profile.LowNumbers, profile.White, profile.Numeric, 10), "5", "1", "20"},
 		{"english", boardOf(profile.TopLeft, profile.HighNumbers, profile.Black, profile.Numeric, 8), "4", "1", "12"},
-		{"russian", boardOf(profile.BottomLeft, profile.LowNumbers, profile.White, profile.Algebraic, 8), "a1", "1", "12"},
+		{"russian", boardOf(profile.BottomLeft, profile.LowNumbers, profile.White, profile.Algebraic, 8), "a1", "a1", "g3"},
 	} {
 		b := NewBoard(&c.board)
 		corner, ok := b.grid.Square(0, 0)

@@ -1,102 +1,204 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"varlab/rules/board"
 )
 
+// A fen is a position as it is written, with what stands beside the pieces.
+type fen struct {
+	board.Setup
+	quiet int      // plies in a row without capture or move of a man
+	notes []string // on the reading, where it is not plain
+}
+
+// ErrMover is the error of a position in which ? stands for the colour on move.
+var ErrMover = errors.New("the position does not say which colour is to move (want W or B in the place of ?)")
+
+var (
+	// wrapForm is what may stand before a position: the beginning of its tag.
+	wrapForm = regexp.MustCompile(`^(?:[ \[/"'“”„«]|(?i:FEN\b))*`)
+	flagForm = regexp.MustCompile(`^(?:[AC-VX-Zac-vx-z]?[0-9]+|(?:\+[0-9]+)+)$`)
+	hubForm  = regexp.MustCompile(`^[WBwb][wbWBe]+$`)
+	dashForm = regexp.MustCompile(` *[-–—−] *`)
+	kingForm = regexp.MustCompile(`(^| )[Kk] +`)
+)
+
+const positionForm = "the colour on move and the pieces of each colour, such as W:W31-50:B1-20"
+
 // ReadFEN reads a position such as `W:W28:B14,22,K23`: the colour on move, then
 // the pieces of each colour in either order, as squares (K before a king) and
 // ranges of squares in the order of their numbers (K1-5 for kings). A side may
-// have none, and then even its letter may be missing (W:W28:); one dot may end the
-// text. Whether the pieces make a position is for
-// rules.Rules.Position to say. Errors name the byte, from 1.
+// have none, and then even its letter may be missing (W:W28:). Numbers on a board
+// with named squares are those of files, as Filed has them.
+//
+// Blanks, letters of either case, a whole tag, and a dot at the end are read. So is
+// what sites add: H with a count of plies without progress; other counters are passed
+// over. A hub position is read too.
+//
+// Whether the pieces make a position is for Notation.Begin to say. Errors name the byte,
+// from 1.
 func (b *Board) ReadFEN(text string) (board.Setup, error) {
-	var s board.Setup
-	fail := func(at int, format string, args ...any) (board.Setup, error) {
-		return board.Setup{}, fmt.Errorf("fen:%d: %s", at+1, fmt.Sprintf(format, args...))
+	f, err := b.readFEN(text)
+	return f.Setup, err
+}
+
+func (b *Board) readFEN(text string) (fen, error) {
+	f, at, err := b.parseFEN(text)
+	if err != nil {
+		return fen{}, fmt.Errorf("fen:%d: %w", at+1, err)
 	}
-	body := strings.TrimRight(text, " \t\r\n")
-	body = strings.TrimSuffix(body, ".")
-	start := len(body) - len(strings.TrimLeft(body, " \t"))
-	parts := strings.Split(body[start:], ":")
-	const form = "the colour on move and the pieces of each colour, such as W:W31-50:B1-20"
+	return f, nil
+}
+
+// parseFEN returns where the error is.
+func (b *Board) parseFEN(text string) (f fen, at int, err error) {
+	text = spaced(text)
+	start := len(wrapForm.FindString(text))
+	whole := piece{text[start:], start}
+	whole.text = strings.TrimRight(whole.text, ` .]/"'“”»`)
+	if len(whole.text) == b.Len()+1 && hubForm.MatchString(whole.text) {
+		f.Setup, err = b.Filed().ReadHub(whole.text)
+		return f, start, err
+	}
+	parts := whole.split(":")
 	if len(parts) < 3 {
-		return fail(len(body), "the position ends early (want %s)", form)
+		return f, start + len(whole.text), fmt.Errorf("the position ends early (want %s)", positionForm)
 	}
-	if len(parts) > 3 {
-		return fail(start+len(strings.Join(parts[:3], ":")), "more than %s", form)
+	if f.Mover, err = b.side(parts[0].text); err != nil {
+		return f, parts[0].at, err
 	}
-	var ok bool
-	if s.Mover, ok = b.side(parts[0]); !ok {
-		return fail(start, "%q is not a colour (want W or B)", parts[0])
-	}
-	at := start + len(parts[0]) + 1
-	var taken board.Set
 	var seen [2]bool
-	for _, part := range parts[1:] {
-		if strings.TrimSpace(part) == "" {
-			at += len(part) + 1
+	for _, part := range parts[1:3] {
+		if part.text == "" {
 			continue
 		}
-		side, ok := b.side(part[:1])
-		if !ok {
-			return fail(at, "%q is not a colour (want W or B)", part[:1])
+		side, err := b.side(part.text[:1])
+		if err != nil {
+			return f, part.at, err
 		}
 		if seen[side] {
-			return fail(at, "%q stands twice (want each colour once)", part[:1])
+			return f, part.at, fmt.Errorf("%q stands twice (want each colour once)", part.text[:1])
 		}
 		seen[side] = true
-		pos := at + 1
-		if part[1:] != "" {
-			for item := range strings.SplitSeq(part[1:], ",") {
-				squares, king, err := b.readItem(item)
-				if err != nil {
-					return fail(pos, "%v", err)
+		if at, err := b.readPieces(&f, side, piece{part.text[1:], part.at + 1}); err != nil {
+			return f, at, err
+		}
+	}
+	for _, flag := range parts[3:] {
+		n, err := strconv.Atoi(strings.TrimLeft(flag.text, "Hh"))
+		switch {
+		case flag.text == "":
+		case !flagForm.MatchString(flag.text):
+			return f, flag.at, fmt.Errorf("%q is more than %s", flag.text, positionForm)
+		case err == nil && flag.text[0]|0x20 == 'h':
+			f.quiet = min(n, mostQuiet)
+		default:
+			f.notes = append(f.notes, flag.text+" in the position is passed over")
+		}
+	}
+	return f, 0, nil
+}
+
+// mostQuiet is more plies than any draw clause counts.
+const mostQuiet = 1 << 20
+
+// A piece of a text, without blanks around it, and where it begins.
+type piece struct {
+	text string
+	at   int
+}
+
+func (p piece) split(sep string) (list []piece) {
+	at := p.at
+	for text := range strings.SplitSeq(p.text, sep) {
+		left := strings.TrimLeft(text, " ")
+		list = append(list, piece{strings.TrimRight(left, " "), at + len(text) - len(left)})
+		at += len(text) + len(sep)
+	}
+	return list
+}
+
+// readPieces reads the pieces of a side. It returns where the error is.
+func (b *Board) readPieces(f *fen, side board.Side, list piece) (at int, err error) {
+	items := list.split(",")
+	if items[len(items)-1].text == "" {
+		items = items[:len(items)-1] // no pieces, or a comma at the end
+	}
+	for _, item := range items {
+		text := kingForm.ReplaceAllString(dashForm.ReplaceAllString(item.text, "-"), "${1}K")
+		words := strings.Fields(text)
+		if len(words) == 0 {
+			words = []string{""}
+		}
+		for _, word := range words {
+			squares, king, numbered, err := b.readItem(word)
+			if err != nil {
+				return item.at, err
+			}
+			for _, q := range squares {
+				if f.Pieces(board.First).Or(f.Pieces(board.Second)).Has(q) {
+					return item.at, fmt.Errorf("square %s is occupied twice", b.Name(q))
 				}
-				for _, q := range squares {
-					if taken.Has(q) {
-						return fail(pos, "square %s is occupied twice", b.Name(q))
-					}
-					taken = taken.With(q)
-					s.Put(side, q, king)
-				}
-				pos += len(item) + 1
+				f.Put(side, q, king)
+			}
+			if numbered && b.algebraic && len(f.notes) == 0 {
+				f.notes = append(f.notes, "squares by number are counted from the top left, with White at the bottom, as files count them")
 			}
 		}
-		at += len(part) + 1
 	}
-	return s, nil
+	return 0, nil
 }
 
-func (b *Board) readItem(item string) (squares []board.Square, king bool, err error) {
-	text := strings.TrimSpace(item)
-	text, king = strings.CutPrefix(text, "K")
+// readItem reads squares of one kind of piece, and reports whether numbers name them.
+func (b *Board) readItem(text string) (squares []board.Square, king, numbered bool, err error) {
 	from, to, ranged := strings.Cut(text, "-")
-	q, err := b.Square(from)
+	q, king, numbered, err := b.readPiece(from)
 	if err != nil || !ranged {
-		return []board.Square{q}, king, err
+		return []board.Square{q}, king, numbered, err
 	}
-	last, err := b.Square(to)
+	last, _, _, err := b.readPiece(to)
 	if err != nil {
-		return nil, false, err
+		return nil, false, false, err
 	}
-	if b.Number(last) < b.Number(q) {
-		return nil, false, fmt.Errorf("%q runs downwards (want the lower square first)", text)
+	in := b.squares
+	if numbered {
+		in = b.counted()
 	}
-	return b.squares[b.Number(q)-1 : b.Number(last)], king, nil
+	i, j := slices.Index(in, q), slices.Index(in, last)
+	if j < i {
+		return nil, false, false, fmt.Errorf("%q runs downwards (want the lower square first)", text)
+	}
+	return in[i : j+1], king, numbered, nil
 }
 
-func (b *Board) side(letter string) (board.Side, bool) {
-	switch letter {
-	case "W":
-		return b.white, true
-	case "B":
-		return b.white.Other(), true
+// readPiece reads a square, with K before it if a king stands there. A small k may also be
+// the letter of a column.
+func (b *Board) readPiece(text string) (q board.Square, king, numbered bool, err error) {
+	name, king := strings.CutPrefix(alike.Replace(text), "k")
+	if _, named := b.byName["k"+name]; king && named && text[0] == 'k' {
+		king, name = false, "k"+name
 	}
-	return 0, false
+	q, err = b.Square(name)
+	return q, king, name != "" && strings.Trim(name, "0123456789") == "", err
+}
+
+func (b *Board) side(letter string) (board.Side, error) {
+	switch letter {
+	case "W", "w":
+		return b.white, nil
+	case "B", "b":
+		return b.white.Other(), nil
+	case "?":
+		return 0, ErrMover
+	}
+	return 0, fmt.Errorf("%q is not a colour (want W or B)", letter)
 }
 
 func (b *Board) letter(side board.Side) byte {

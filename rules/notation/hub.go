@@ -15,17 +15,17 @@ func (b *Board) ReadHub(text string) (board.Setup, error) {
 	if len(text) != b.Len()+1 {
 		return s, fmt.Errorf("hub position: %d letters (want %d: the colour on move, then one for each square)", len(text), b.Len()+1)
 	}
-	var ok bool
-	if s.Mover, ok = b.side(text[:1]); !ok {
-		return board.Setup{}, fmt.Errorf("hub position:1: %q is not a colour (want W or B)", text[:1])
+	var err error
+	if s.Mover, err = b.side(text[:1]); err != nil {
+		return board.Setup{}, fmt.Errorf("hub position:1: %w", err)
 	}
 	for i, q := range b.squares {
 		c := text[i+1]
 		if c == 'e' {
 			continue
 		}
-		side, ok := b.side(string(c &^ 0x20))
-		if !ok {
+		side, err := b.side(string(c))
+		if err != nil {
 			return board.Setup{}, fmt.Errorf("hub position:%d: %q is not a piece (want w, b, W, B or e)", i+2, text[i+1:i+2])
 		}
 		s.Put(side, q, c&0x20 == 0)

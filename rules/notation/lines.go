@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"varlab/internal/plain"
 )
 
 // lines is text with a place in it. Line ends are \n, \r\n or \r.
@@ -19,17 +22,18 @@ type lines struct {
 	scan     *bufio.Scanner
 	cyrillic bool // the last line that was not UTF-8
 	line     string
-	at       int  // byte of line
-	indent   int  // bytes of white space at its beginning
-	row      int  // its number, from 1
-	read     int  // bytes of the lines before
-	gap      bool // an empty line stands before it
+	text     string // line as moves are read in it: see spaced
+	at       int    // byte of line
+	indent   int    // bytes of white space at its beginning
+	row      int    // its number, from 1
+	read     int    // bytes of the lines before
+	gap      bool   // an empty line stands before it
 	end      bool
 	err      error
 }
 
 // white are the characters between words.
-const white = " \t\v\f\x1a\u00a0\u2009\u202f\u200b\ufeff"
+const white = " \t\v\f\x1a"
 
 func newLines(r io.Reader) *lines {
 	l := &lines{scan: bufio.NewScanner(r)}
@@ -40,7 +44,7 @@ func newLines(r io.Reader) *lines {
 	// of a tag or a move is zero.
 	first := l.scan.Bytes()
 	if (bytes.HasPrefix(first, []byte("\xFF\xFE")) || bytes.HasPrefix(first, []byte("\xFE\xFF"))) && bytes.IndexByte(first, 0) >= 0 {
-		l.end, l.line, l.row = true, "", 0
+		l.end, l.text, l.row = true, "", 0
 		l.err = errors.New("the text is UTF-16 (want UTF-8, or a character set of single bytes)")
 	}
 	return l
@@ -61,8 +65,8 @@ func splitLine(data []byte, end bool) (advance int, line []byte, err error) {
 
 func (l *lines) next() {
 	l.read += len(l.line) + 1
-	l.gap = l.indent == len(l.line) || l.gap && l.line[l.indent] == '%'
-	l.line, l.at = "", 0
+	l.gap = l.indent == len(l.text) || l.gap && l.text[l.indent] == '%'
+	l.line, l.text, l.at = "", "", 0
 	if !l.scan.Scan() {
 		if l.end, l.err = true, l.scan.Err(); l.err == bufio.ErrTooLong {
 			l.err = fmt.Errorf("a line of more than %d bytes (want shorter ones)", longestGame)
@@ -71,10 +75,37 @@ func (l *lines) next() {
 	}
 	l.row++
 	l.line = l.decode(l.scan.Bytes())
-	l.indent = blanks(l.line)
+	l.text = spaced(l.line)
+	l.indent = blanks(l.text)
 }
 
-func (l *lines) rest() string { return l.line[l.at:] }
+// rest is the rest of the line as moves are read in it, and raw as it stands.
+func (l *lines) rest() string { return l.text[l.at:] }
+
+func (l *lines) raw() string { return l.line[l.at:] }
+
+// spaced returns a line with spaces for blanks and invisible characters of every kind, and
+// for the signs of commentators (∓, □). An ellipsis becomes three dots. All bytes keep their
+// places.
+func spaced(line string) string {
+	if !strings.ContainsFunc(line, func(c rune) bool { return c >= utf8.RuneSelf }) {
+		return line
+	}
+	var t strings.Builder
+	for _, c := range line {
+		switch {
+		case c == '…':
+			t.WriteString("...")
+		case c >= utf8.RuneSelf && (blank(c) || unicode.IsSymbol(c) && !strings.ContainsRune("×−\uFFFD", c) || strings.ContainsRune("‼⁇⁈⁉", c)):
+			t.WriteString("    "[:utf8.RuneLen(c)])
+		default:
+			t.WriteRune(c)
+		}
+	}
+	return t.String()
+}
+
+func blank(c rune) bool { return unicode.IsSpace(c) || plain.Acts(c) }
 
 // offset is how many bytes have been read.
 func (l *lines) offset() int { return l.read + l.at }
@@ -87,7 +118,7 @@ func blanks(text string) int { return len(text) - len(strings.TrimLeft(text, whi
 func (l *lines) skip() bool {
 	for !l.end {
 		l.at += blanks(l.rest())
-		if l.at < len(l.line) && l.line[l.at] != '%' {
+		if l.at < len(l.text) && l.text[l.at] != '%' {
 			return true
 		}
 		l.next()

@@ -77,7 +77,7 @@ func (r *Reader) Next() (*Game, error) {
 
 // resume goes on from the fault to where the next game may begin.
 func (p *parser) resume() {
-	if p.at == 0 && tagLine(p.line) && p.moves {
+	if p.at == 0 && tagLine(p.text) && p.moves {
 		return // it begins here
 	}
 	bare := len(p.game.Tags)+len(p.game.Moves) == 0
@@ -136,9 +136,10 @@ type parser struct {
 
 var (
 	nameForm   = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)`)
-	tagForm    = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)\s*"`)
+	tagForm    = regexp.MustCompile(`^\[[\s\pZ]*([A-Za-z][A-Za-z0-9_-]*)[\s\pZ]*"`)
 	setupForm  = regexp.MustCompile(`^/\s*FEN\s*"([^"]*)"\s*/`)
 	nagForm    = regexp.MustCompile(`^\$[0-9]{1,4}`)
+	glyphForm  = regexp.MustCompile(`^[-/]*[+=~#^<>|][-+=/~#^<>|]*`)
 	strongForm = regexp.MustCompile(`^(?:[!?*]+|\([!?*]+\))`)
 )
 
@@ -182,7 +183,7 @@ func (p *parser) token() bool {
 		p.comment()
 		return false
 	case ';':
-		p.addComment(rest[1:])
+		p.addComment(p.raw()[1:])
 		p.at = len(p.line)
 		return false
 	}
@@ -218,9 +219,11 @@ func (p *parser) token() bool {
 		p.nag()
 	case rest[0] == '!' || rest[0] == '?':
 		p.strength()
+	case glyphForm.MatchString(rest): // how somebody judges the position
+		p.at += len(glyphForm.FindString(rest))
 	case rest[0] == '/':
 		p.setup()
-	case rest[0] == '.' || strings.HasPrefix(rest, "…"):
+	case rest[0] == '.':
 		p.dotted()
 	default:
 		p.word()
@@ -251,13 +254,13 @@ func (p *parser) ends(result string, n int) bool {
 // tags reports whether the bracket that stands here begins a tag.
 func (p *parser) tags(first bool) bool {
 	rest := p.rest()
-	_, _, n := readTag(rest)
+	_, _, n := readTag(p.raw())
 	return n > 0 || first && nameForm.MatchString(rest)
 }
 
 // tag reads a tag, which begins here.
 func (p *parser) tag() {
-	name, value, n := readTag(p.rest())
+	name, value, n := readTag(p.raw())
 	switch {
 	case name == "":
 		p.fail("the tag is not understood (want a name and a value in quotation marks, such as [Event \"Name\"])")
@@ -311,8 +314,8 @@ func (p *parser) comment() {
 	place := p.here()
 	var text strings.Builder
 	for p.at++; ; p.next() {
-		before, _, closed := strings.Cut(p.rest(), "}")
-		if p.end || text.Len() > longestGame || p.at == 0 && tagLine(p.line) {
+		before, _, closed := strings.Cut(p.raw(), "}")
+		if p.end || text.Len() > longestGame || p.at == 0 && tagLine(p.text) {
 			p.begin()
 			p.moves = true
 			p.fault = p.wrong(place, "the comment is not closed (want a closing brace)")
@@ -396,7 +399,7 @@ func (p *parser) setup() {
 
 func (p *parser) dotted() {
 	rest := p.rest()
-	n := len(rest) - len(strings.TrimLeft(rest, ".…"))
+	n := len(rest) - len(strings.TrimLeft(rest, "."))
 	if n > 1 && p.number == 0 {
 		p.add(Move{Text: Unknown})
 	} else if n > 1 {

@@ -15,13 +15,15 @@ import (
 // A Form is a way to write turns.
 type Form uint8
 
-// The forms. Both write a quiet move as `28-32`. Of a capture PDN names the two
+// The forms. All write a quiet move as `28-32`. Of a capture PDN names the two
 // ends (`28x19`), and where two captured sets share them every square between as
 // well, on the smallest route; Hub names the ends and then the captured squares
-// in ascending order (`28x19x23`), always by number.
+// in ascending order (`28x19x23`), always by number. Recorded is the form of records,
+// which is Hub with the numbers of a board with named squares running as the names do.
 const (
 	PDN Form = iota
 	Hub
+	Recorded
 )
 
 // FormOf reads the name of a form.
@@ -61,21 +63,8 @@ func (n *Notation) Under(p *profile.Profile) *Notation {
 	return under
 }
 
-// Renumbered returns n with other numbers for its squares, their names being what
-// they were: from the top left in rows, seen from White's side, as on boards that
-// have numbers only. Files about boards with named squares use these in FENs.
-func (n *Notation) Renumbered() *Notation {
-	numbered := NewBoard(&Standard(n.profile).Board)
-	b := *n.Board
-	b.numbers, b.squares = numbered.numbers, numbered.squares
-	if b.algebraic {
-		b.byName = make(map[string]uint8)
-		for q := range b.grid.All().All() {
-			b.byName[b.names[q]] = b.numbers[q]
-		}
-	}
-	return &Notation{Board: &b, profile: n.profile, rules: n.rules}
-}
+// Filed returns n with the numbers of files and programs for its squares.
+func (n *Notation) Filed() *Notation { return &Notation{n.Board.Filed(), n.profile, n.rules} }
 
 // Format writes t, one of the turns that are playable in the position at. The
 // others are needed where they share what a form would show.
@@ -115,8 +104,12 @@ func (n *Notation) Format(f Form, at board.Setup, t rules.Turn, turns []rules.Tu
 		text += square(t.From) + "-" + square(t.To)
 	case rules.Capture:
 		squares := []board.Square{t.To}
-		if f == Hub {
-			squares = append(squares, n.Ascending(t.Captured)...)
+		if f != PDN {
+			captured := n.Ascending(t.Captured)
+			if f == Hub {
+				slices.SortFunc(captured, func(a, b board.Square) int { return n.written(a) - n.written(b) })
+			}
+			squares = append(squares, captured...)
 		} else if slices.ContainsFunc(turns, func(u rules.Turn) bool { return sameEnds(u, t) && u.Captured != t.Captured }) {
 			if squares = append(squares, n.Ascending(t.Captured)...); t.Claim != rules.Huff || t.Named != board.NoSquare {
 				squares = n.smallestRoute(at, t)
@@ -168,11 +161,17 @@ func (n *Notation) Lines(f Form, at board.Setup, turns []rules.Turn) []string {
 }
 
 func (n *Notation) text(f Form, q board.Square) string {
-	if f == Hub {
+	switch f {
+	case Hub:
+		return strconv.Itoa(n.written(q))
+	case Recorded:
 		return strconv.Itoa(n.Number(q))
 	}
 	return n.Name(q)
 }
+
+// written is the number of q in text.
+func (n *Notation) written(q board.Square) int { return slices.Index(n.counted(), q) + 1 }
 
 // sameEnds reports whether two turns are written alike but for the squares
 // between, =K and @SQ.

@@ -17,6 +17,8 @@ const (
 	cross  = `[ \t]*[x:×XхХ][ \t]*`
 	stroke = `[-–−—x:×XхХ]`
 	points = `(?:1/2|½|0[.,]5|[012])`
+	// forfeit is the mark of a result that was not played for.
+	forfeit = `(?:[ \t]*(?i:ff?\b|w/?o\b|\(ff?\)|\(w/?o\)))?`
 )
 
 var (
@@ -25,10 +27,12 @@ var (
 
 	moveWord = longest(`^(?:` + square + `(?:` + dash + square + `|(?:` + cross + square + `)+|(?:` + stroke + square + `)+)|` +
 		column + `[0-9]{1,2}` + column + `[0-9]{1,2}|[0-9]{4}|` + column + `(?:` + stroke + column + `[0-9]{1,2})+|` + column + column + `[0-9]{1,2})`)
-	resultWord = longest(`^(?:` + points + `(?:[ \t]*[-–−—:][ \t]*` + points + `)?)`)
+	resultWord = longest(`^(?:` + points + `(?:[ \t]*[-–−—:][ \t]*` + points + `)?|[-−+=] ?: ?[-−+=])` + forfeit)
 	nullWord   = longest(`^(?:--|- ?-|-)`)
 	countWord  = longest(`^[0-9]{1,3}`)
-	numberWord = regexp.MustCompile(`^([0-9]+)([.…]+)`)
+	numberWord = regexp.MustCompile(`^([0-9]+)(\.+)`)
+	gluedForm  = regexp.MustCompile(`^\pL{3,}`)
+	afterForm  = regexp.MustCompile(forfeit + `$`)
 	// lastWord is the end of a line with what may be a result.
 	lastWord = regexp.MustCompile(`(?:^|[^0-9½/.–−—:-])((?:` + points + `[ \t]*[-–−—:][ \t]*)?` + points + `|\*)$`)
 )
@@ -60,14 +64,16 @@ func begins(form *regexp.Regexp, text string) int {
 var results = map[string]string{
 	"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "2-0": "2-0", "0-2": "0-2", "1-1": "1-1", "0-0": "0-0",
 	"1/2": "1/2-1/2", "½-½": "1/2-1/2", "½": "1/2-1/2", "0.5-0.5": "1/2-1/2", "0,5-0,5": "1/2-1/2",
-	"*": "*",
+	"+--": "1-0", "--+": "0-1", "=-=": "1/2-1/2", "*": "*",
 }
 
 // strokes makes one dash of all strokes in a result, and takes the blanks out.
 var strokes = strings.NewReplacer(" ", "", "\t", "", ":", "-", "–", "-", "−", "-", "—", "-")
 
 // resultOf is the result that text writes; empty if it writes none.
-func resultOf(text string) string { return results[strokes.Replace(text)] }
+func resultOf(text string) string {
+	return results[strokes.Replace(afterForm.ReplaceAllString(spaced(text), ""))]
+}
 
 // alike makes one letter of all that look alike, and takes the blanks out of a move.
 var alike = strings.NewReplacer(" ", "", "\t", "", "×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "—", "-",
@@ -105,6 +111,12 @@ func (p *parser) word() {
 	} else if n := begins(nullWord, rest); n > 0 {
 		p.add(Move{Text: Unknown})
 		p.at += n
+	} else if at := moveWord.FindStringIndex(rest); at != nil && gluedForm.MatchString(rest[at[1]:]) { // a comment without braces
+		p.add(Move{Text: alike.Replace(rest[:at[1]])})
+		p.at += at[1]
+		word := strings.Fields(p.rest())[0]
+		p.addComment(word)
+		p.at += len(word)
 	} else if n := begins(countWord, rest); n > 0 {
 		p.number, _ = strconv.Atoi(rest[:n])
 		p.dots, p.absent = false, false

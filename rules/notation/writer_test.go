@@ -116,7 +116,7 @@ func TestHubPositions(t *testing.T) {
 	for text, want := range map[string]string{
 		"":             "hub position: 0 letters (want 9: the colour on move, then one for each square)",
 		"Wbbeeeew":     "hub position: 8 letters",
-		"wbbeeeeww":    `hub position:1: "w" is not a colour (want W or B)`,
+		"xbbeeeeww":    `hub position:1: "x" is not a colour (want W or B)`,
 		"Wbbexeeww":    `hub position:5: "x" is not a piece (want w, b, W, B or e)`,
 		"Wbb\xffeeeww": `hub position:4: "\xff" is not a piece`,
 	} {

@@ -63,6 +63,21 @@ func (n *Notation) ParseAs(f Form, text string, at board.Setup, turns []rules.Tu
 	return n.only(text, nil, at, turns)
 }
 
+// ParseHub reads a turn of the Hub protocol: the ends, and of a capture the captured squares
+// in any order. These may be left out where no other capture has the same ends.
+func (n *Notation) ParseHub(text string, at board.Setup, turns []rules.Turn) (rules.Turn, error) {
+	if t, err := n.ParseAs(Hub, text, at, turns); err == nil {
+		return t, nil
+	}
+	w, err := n.read(text)
+	if err != nil {
+		return rules.Turn{}, fmt.Errorf("turn %q: %w", text, err)
+	}
+	return n.only(text, those(n.fitting(w, at, turns), func(t rules.Turn) bool {
+		return t.Action != rules.Capture || w.squares[1] == t.To && (len(w.squares) == 2 || board.SetOf(w.squares[2:]...) == t.Captured)
+	}), at, turns)
+}
+
 // list writes turns in both forms where these differ.
 func (n *Notation) list(at board.Setup, some, turns []rules.Turn) string {
 	if len(some) == 0 {

@@ -80,7 +80,7 @@ var boardAxes = []Axis{{
 	Example: Example{
 		Set:   []string{"board.notation=algebraic", "board.first_square=bottom-left", "board.white_home=low"},
 		FEN:   "W:Wa1:Bj10",
-		Turns: []string{"1-6"},
+		Turns: []string{"46-41"},
 	},
 	ref: func(p *Profile) any { return &p.Board.Notation },
 }, {

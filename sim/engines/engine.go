@@ -147,7 +147,7 @@ func New(r *rules.Rules, s Spec) (*Engine, error) {
 	if r.Profile().Capture.Obligation == profile.Claimable {
 		return nil, errors.New("an engine of the Hub protocol knows no claims (want a rule set without them)")
 	}
-	return &Engine{spec: s, rules: r, notation: notation.Of(r.Profile()), dialect: dialectOf(s)}, nil
+	return &Engine{spec: s, rules: r, notation: notation.Of(r.Profile()).Filed(), dialect: dialectOf(s)}, nil
 }
 
 // NewGame tells the engine, before its next question, that a game begins.
@@ -186,7 +186,7 @@ func (e *Engine) choose(at board.Setup, turns []rules.Turn) (rules.Turn, error) 
 	if !ok {
 		return rules.Turn{}, fmt.Errorf("said %q (want %s)", done, e.dialect.wanted)
 	}
-	return e.notation.ParseAs(notation.Hub, move, at, turns)
+	return e.notation.ParseHub(move, at, turns)
 }
 
 func (e *Engine) running() (*process, error) {

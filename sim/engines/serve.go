@@ -62,7 +62,7 @@ func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	heard := listen(ctx, r, longestCommand)
-	e := &served{Server: s, ctx: ctx, w: w, notation: notation.Of(s.Rules.Profile()), lines: heard.lines}
+	e := &served{Server: s, ctx: ctx, w: w, notation: notation.Of(s.Rules.Profile()).Filed(), lines: heard.lines}
 	e.history = rules.NewHistory(s.Rules, s.Rules.Start())
 	for {
 		text, ok := e.next()
@@ -174,7 +174,7 @@ func (e *served) set(l Line) error {
 		return err
 	}
 	e.Server, e.player = s, nil
-	e.notation = notation.Of(s.Rules.Profile())
+	e.notation = notation.Of(s.Rules.Profile()).Filed()
 	e.history = rules.NewHistory(s.Rules, s.Rules.Start())
 	return nil
 }
@@ -195,7 +195,7 @@ func (e *served) position(l Line) error {
 	moves, _ := l.Get("moves")
 	for i, text := range strings.Fields(moves) {
 		s := h.State()
-		t, err := e.notation.ParseAs(notation.Hub, text, s.Setup(), h.Turns())
+		t, err := e.notation.ParseHub(text, s.Setup(), h.Turns())
 		if err != nil {
 			return fmt.Errorf("move %d: %w", i+1, err)
 		}

@@ -257,11 +257,11 @@ func (g *Game) Save(path string) error {
 	game.Tags = append(game.Tags, notation.RuleTags(g.ID, g.History.Rules())...)
 	second := false
 	if g.FEN != "" {
-		game.Tags = append(game.Tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: g.FEN})
 		setup, err := g.Notation.ReadFEN(g.FEN)
 		if err != nil {
 			return err
 		}
+		game.Tags = append(game.Tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: g.Notation.WriteFEN(setup)})
 		second = setup.Mover == board.Second
 	}
 	game.Line = notation.NewLine(g.made, second, 'x')

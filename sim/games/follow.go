@@ -35,8 +35,7 @@ type Finding struct {
 
 // Follow plays g, which a notation.Reader returned with err, as far as it is legal. Squares
 // have the rule set's names. If the game can be followed further with other names, those are
-// used: the names of its tag GameType, of the rule sets beside, and on a board with named
-// squares the usual numbers. A game that varlab wrote has the names of its tag GameType,
+// used: the names of its tag GameType, and of the rule sets beside. A game that varlab wrote has the names of its tag GameType,
 // though a short game may be legal with the rule set's names too.
 func (j *Referee) Follow(g *notation.Game, err error) Finding {
 	names := slices.Clone(j.names)
@@ -102,7 +101,7 @@ func (j *Referee) follow(g *notation.Game, bad error, n *notation.Notation) Find
 
 func (f *follower) play(g *notation.Game) {
 	if fen := g.Tag("FEN"); fen != "" {
-		if err := f.setUp(fen); err != nil {
+		if err := f.setUp(fen, g.Moves); err != nil {
 			f.unread(fmt.Errorf("%d: game %d: %w", g.Row, g.Number, err))
 			return
 		}
@@ -127,7 +126,7 @@ func (f *follower) play(g *notation.Game) {
 		elsewhere = elsewhere || s.Setup != ""
 		switch {
 		case s.Setup != "":
-			if err := f.setUp(s.Setup); err != nil {
+			if err := f.setUp(s.Setup, g.Moves[s.Move+1:]); err != nil {
 				m := &g.Moves[s.Move]
 				f.unread(&notation.SyntaxError{Row: m.Row, Column: m.Column, Game: g.Number, Msg: err.Error()})
 				return
@@ -148,20 +147,29 @@ func (f *follower) unread(err error) {
 	}
 }
 
-// setUp begins again from a position.
-func (f *follower) setUp(fen string) error {
-	setup, err := f.notation.ReadFEN(fen)
+// setUp begins again from a position. Where it does not say who is to move, the first of the
+// moves does.
+func (f *follower) setUp(fen string, moves []notation.Move) error {
+	h, _, err := f.notation.Begin(f.rules, fen)
+	if errors.Is(err, notation.ErrMover) && len(moves) > 0 {
+		for _, mover := range []string{"W", "B"} {
+			at, _, e := f.notation.Begin(f.rules, strings.Replace(fen, "?", mover, 1))
+			if e != nil {
+				return e
+			}
+			if _, e := f.notation.Candidates(moves[0].Text, at.Now().Setup(), at.Turns()); e == nil {
+				h, err = at, nil
+				break
+			}
+		}
+	}
+	if err == nil && h.Now().Pieces(board.First).Or(h.Now().Pieces(board.Second)).Empty() {
+		err = fmt.Errorf("%s: no piece is set up (a null move, by which a player passes, is no move of this rule set)", fen)
+	}
 	if err != nil {
 		return err
 	}
-	s, err := f.rules.Position(setup)
-	if err == nil && s.Pieces(board.First).Or(s.Pieces(board.Second)).Empty() {
-		err = errors.New("the board is empty")
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", fen, err)
-	}
-	f.history, f.last = rules.NewHistory(f.rules, s), profile.NoOmission
+	f.history, f.last = h, profile.NoOmission
 	return nil
 }
 

@@ -51,8 +51,8 @@ func NewReferee(r *rules.Rules, beside ...*profile.Profile) (*Referee, error) {
 	return j, nil
 }
 
-// namings returns the notations of p with which games may be read: its own, those of other
-// rule sets, and those with numbers for named squares.
+// namings returns the notations of p with which games may be read: its own, and those of
+// other rule sets.
 func namings(p *profile.Profile, others []*profile.Profile) []*notation.Notation {
 	list := []*notation.Notation{notation.Of(p)}
 	seen := map[string]bool{}
@@ -61,11 +61,6 @@ func namings(p *profile.Profile, others []*profile.Profile) []*notation.Notation
 		if n, ok := named(p, t); ok && !seen[t.String()] {
 			seen[t.String()] = true
 			list = append(list, n)
-		}
-	}
-	for _, n := range list {
-		if n.Algebraic() {
-			list = append(list, n.Renumbered())
 		}
 	}
 	return list

@@ -353,10 +353,10 @@ func TestPositionsThatAreNone(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		`2: game 1: fen:7: "99" is not a square (want 1 to 50)`,
-		`4: game 2: W:W1:B50: a man of the first player stands where it becomes a king`,
+		`4: game 2: W:W1:B50: a man of the first player stands where it becomes a king; a man of the second player stands where it becomes a king (it would be a position with board.white_home=low)`,
 		`6:10: game 3: fen:6: square 3 is occupied twice`,
-		`7: game 4: W:W31:B50: a man of the second player stands where it becomes a king`,
-		`9: game 5: W::.: the board is empty`,
+		`7: game 4: W:W31:B50: a man of the second player stands where it becomes a king (it would be a position with board.white_home=low)`,
+		`9: game 5: W::.: no piece is set up (a null move, by which a player passes, is no move of this rule set)`,
 	}, faults)
 }
 

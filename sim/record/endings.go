@@ -62,7 +62,7 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 			return Ending{Result: o.Result.String(), Reason: string(o.Reason), Plies: h.Plies(), Turns: i}, nil
 		}
 		turns := h.Readable()
-		t, err := a.notation.ParseAs(notation.Hub, text, h.Now().Setup(), turns)
+		t, err := a.notation.ParseAs(notation.Recorded, text, h.Now().Setup(), turns)
 		if err != nil {
 			if text == "draw" || text == "waive" {
 				// The recorded clause is not among the adjudicator's.
@@ -71,7 +71,7 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 			// An omission may have left a position that a clause ends, and the opponent
 			// played on instead of claiming: that accepts the ending.
 			a.buffer = a.rules.Moves(a.buffer[:0], h.State())
-			_, e := a.notation.ParseAs(notation.Hub, text, h.Now().Setup(), a.buffer)
+			_, e := a.notation.ParseAs(notation.Recorded, text, h.Now().Setup(), a.buffer)
 			k := slices.IndexFunc(turns, func(t rules.Turn) bool { return t.Claim == rules.Waive })
 			if e != nil || k < 0 {
 				return Ending{}, fmt.Errorf("cell %d, game %d, turn %d: %w", rec.Cell, rec.Game, i+1, err)

@@ -172,7 +172,7 @@ func Walk(r *rules.Rules, rec *Record, visit func(h *rules.History, made int, ne
 	for i, text := range texts {
 		turns := h.Readable()
 		at := h.State()
-		t, err := n.ParseAs(notation.Hub, text, at.Setup(), turns)
+		t, err := n.ParseAs(notation.Recorded, text, at.Setup(), turns)
 		if err != nil {
 			return h, fmt.Errorf("cell %d, game %d, turn %d: %w", rec.Cell, rec.Game, i+1, err)
 		}
