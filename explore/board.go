@@ -14,8 +14,8 @@ import (
 	"varlab/variants"
 )
 
-// A position is a board with what can be played on it. Squares are numbered from 0 as the
-// rule set numbers them.
+// A position is a board with its playable turns. Squares are numbered from 0 in the rule set's
+// order.
 type position struct {
 	Places [][2]int `json:"xy"`     // column and row of each square, from the top left
 	Names  []string `json:"names"`  // of each square
@@ -26,11 +26,11 @@ type position struct {
 	Ended  string   `json:"ended,omitempty"` // how, in words
 	Game   []played `json:"game"`            // the turns that led here
 	PDN    string   `json:"pdn"`
-	// Parted says what keeps the second rule set from getting here; empty where nothing
-	// does. EndedB is how the game has ended under it.
+	// Parted says what keeps the second rule set from getting here; empty if nothing does.
+	// EndedB says how the game has ended under it.
 	Parted string `json:"parted,omitempty"`
 	EndedB string `json:"b_ended,omitempty"`
-	// Few says that so few pieces are left that the engine knows the value.
+	// Few reports that so few pieces are left that the engine knows the value.
 	Few bool `json:"few,omitempty"`
 }
 
@@ -45,8 +45,8 @@ type turn struct {
 	Huffable []int  `json:"huffable,omitempty"` // for this omission
 	Offers   *int   `json:"offers,omitempty"`   // the piece that the player names to be huffed
 	Crowns   bool   `json:"crowns,omitempty"`
-	// Only is the rule set that alone allows the turn, a or b; Costs the one under which
-	// alone it is an omission, or where other pieces may be huffed for it. Why are the axes
+	// Only is the rule set, a or b, that alone allows the turn. Costs is the rule set under
+	// which alone it is an omission, or has other pieces that may be huffed. Why are the axes
 	// that make the difference.
 	Only      string   `json:"only,omitempty"`
 	Costs     string   `json:"costs,omitempty"`
@@ -54,7 +54,7 @@ type turn struct {
 	Why       []string `json:"why,omitempty"`
 }
 
-// A played turn has stood in the game, or was taken back.
+// A played turn stood in the game, or was taken back.
 type played struct {
 	Text  string `json:"t"`
 	Black bool   `json:"b,omitempty"` // made it
@@ -116,7 +116,7 @@ func (s *ruleSet) again(start board.Setup, turns []rules.Turn) (*rules.History, 
 	return h, len(turns)
 }
 
-// find is the place among turns of the turn that does the same on the board as t, or -1.
+// find returns the place among turns of the turn that does the same on the board as t, or -1.
 func find(turns []rules.Turn, t rules.Turn) int {
 	return slices.IndexFunc(turns, func(u rules.Turn) bool { return u.Bare() == t.Bare() })
 }
@@ -243,7 +243,7 @@ func (s *ruleSet) ended(h *rules.History) string {
 	return how + "."
 }
 
-// beside adds to p, the position of a game under a, what is different under second.
+// beside adds to p, the position of a game under a, the differences under second.
 func beside(p *position, a, second *ruleSet, g *game, all []rules.Turn) {
 	b, err := second.onBoardOf(a)
 	if err != nil {
@@ -291,8 +291,8 @@ func beside(p *position, a, second *ruleSet, g *game, all []rules.Turn) {
 	}
 }
 
-// cost says under which rule set alone a turn is an omission, a or b; both if other pieces
-// may be huffed for it.
+// cost returns the rule set under which alone a turn is an omission, a or b; both if other
+// pieces may be huffed for it.
 func cost(a, b rules.Turn) string {
 	switch none := profile.NoOmission; {
 	case a.Omission != none && b.Omission == none:
@@ -303,7 +303,7 @@ func cost(a, b rules.Turn) string {
 	return "both"
 }
 
-// onBoardOf is s on the board of a.
+// onBoardOf returns s on the board of a.
 func (s *ruleSet) onBoardOf(a *ruleSet) (*ruleSet, error) {
 	r, err := parting.OnBoardOf(a.r, s.r)
 	if err != nil {
@@ -312,17 +312,17 @@ func (s *ruleSet) onBoardOf(a *ruleSet) (*ruleSet, error) {
 	return &ruleSet{s.v, r, notation.Of(r.Profile())}, nil
 }
 
-// A difference says which axes make two rule sets part in one position.
+// A difference finds the axes that make two rule sets part in one position.
 type difference struct {
 	axes  []*profile.Axis
 	turns [2][]rules.Turn // under either
-	// mixed are, by axis, the turns where one rule set has the other's value for it: the
-	// first with the second's, the second with the first's.
+	// mixed are, by axis, the turns where one rule set has the other's value: the first with
+	// the second's value, the second with the first's.
 	mixed [2][][]rules.Turn
 }
 
-// mixture returns the turns after a game where s has another's value for an axis; nil
-// where no rule set can have it, or the game cannot be played so.
+// mixture returns the turns after a game where s has another's value for an axis; nil if no
+// rule set can have it, or the game cannot be played so.
 func (s *ruleSet) mixture(other *ruleSet, a *profile.Axis, g *game) []rules.Turn {
 	p, ok := profile.Lay(s.r.Profile(), other.r.Profile(), a)
 	if !ok {
@@ -339,9 +339,9 @@ func (s *ruleSet) mixture(other *ruleSet, a *profile.Axis, g *game) []rules.Turn
 	return append([]rules.Turn{}, h.Turns()...)
 }
 
-// makes returns the keys of the axes that make t be allowed by one of the two alone, or
-// cost what it does: those of which each alone, taken from the other, changes that in the
-// first rule set; where there is none, in the second.
+// makes returns the keys of the axes that make t allowed by one rule set alone, or cost
+// something under it alone: the axes each of which alone, taken from the other rule set,
+// changes that in the first; if there is none, in the second.
 func (d *difference) makes(t rules.Turn, exactly bool) (keys []string) {
 	like := func(turns []rules.Turn) rules.Turn {
 		switch i := find(turns, t); {

@@ -22,7 +22,7 @@ import (
 // A Level is how well the program plays.
 type Level struct{ Name, Spec string }
 
-// Levels are those that a page offers, by rising strength.
+// Levels are the levels that a page offers, by rising strength.
 var Levels = []Level{
 	{"a beginner who overlooks captures", "search:nodes=60,noise=30,oversight=40,vigilance=50"},
 	{"looks at 500 turns", "search:nodes=500,noise=5"},
@@ -66,7 +66,7 @@ func newPlayer(r *rules.Rules, text string, w *player.Weights) (player.Player, e
 	return p, err
 }
 
-// How far part looks: parting.Search says what is tried.
+// How far part searches: see parting.Search.
 const (
 	partingTries = 6000
 	partingSeed  = 1754
@@ -108,7 +108,7 @@ func (e *Engine) part(ctx context.Context, q *Request, sets []*ruleSet) (any, er
 	return answer, nil
 }
 
-// values says what a position with few pieces is worth, and each of its turns.
+// values gives the value of a position with few pieces, and of each of its turns.
 func (e *Engine) values(ctx context.Context, q *Request, sets []*ruleSet) (any, error) {
 	s := sets[0]
 	g, err := s.follow(q)
@@ -184,9 +184,9 @@ const (
 	quickSeed    = "1754"
 )
 
-// A Tally is what games of one rule set came to.
+// A Tally is the results of games of one rule set.
 type Tally struct {
-	First   int `json:"first"` // won by who moves first
+	First   int `json:"first"` // won by the first mover
 	Drawn   int `json:"drawn"`
 	Second  int `json:"second"`
 	Open    int `json:"open"` // cut off
@@ -194,7 +194,7 @@ type Tally struct {
 	Omitted int `json:"omitted"`
 }
 
-// games is how many games t counts.
+// games is the number of games in t.
 func (t Tally) games() int { return t.First + t.Drawn + t.Second + t.Open }
 
 type share struct {
@@ -209,8 +209,8 @@ func shareOf(k, n int) share {
 	return share{r.Value(), i.Low, i.High}
 }
 
-// game plays one game under each of two rule sets, from one opening and with the same
-// chance, and adds it to what earlier ones came to.
+// game plays one game under each of two rule sets, from one opening and with the same chance,
+// and adds it to the earlier results.
 func (e *Engine) game(ctx context.Context, q *Request, sets []*ruleSet) (any, error) {
 	so := append(slices.Clone(q.So), make([]Tally, 2)...)[:2]
 	for _, t := range so {

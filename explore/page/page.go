@@ -1,8 +1,8 @@
-// Package page is the page on which rule sets are looked at, changed and played with: as a
-// file that holds the engine, or served by a program that is the engine.
+// Package page is the page on which rule sets are shown, changed and played: as a file that
+// holds the engine, or served by a program that is the engine.
 //
-// The one idea: the page is the same in both forms, and what it shows first came with it,
-// so that it can be used before the engine is there.
+// The one idea: the page is the same in both forms, and contains what it shows first, so that
+// it can be used before the engine is ready.
 package page
 
 import (
@@ -44,11 +44,11 @@ var starters = []starter{
 	{"The book with the huff beside today's articles", []explore.Ref{{Ref: "polonaise-souffler"}, {Ref: "federation"}}},
 }
 
-// opening is the rule set that a page begins with, unless it is told otherwise.
+// opening is the rule set with which a page begins unless another is named.
 var opening = []explore.Ref{{Ref: "polonaise-souffler"}}
 
-// New makes a page that begins with a rule set, beside another if there are two. It holds
-// an engine; without one it asks the program that serves it.
+// New makes a page that begins with a rule set, beside another if there are two. It holds an
+// engine; without one it asks the program that serves it.
 func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *Engine, colophon string) ([]byte, error) {
 	if len(first) == 0 {
 		first = opening
@@ -98,7 +98,7 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *En
 
 func script() string { return reports.BoardScript() + jsText }
 
-// learnAll asks all that a page shows when it comes to a rule set, or to two.
+// learnAll asks everything that a page shows of a rule set, or of two.
 func learnAll(learn func(explore.Request) (any, error), refs []explore.Ref) error {
 	if len(refs) == 1 && len(refs[0].Sets) > 0 {
 		refs = append(refs, explore.Ref{Ref: refs[0].Ref})

@@ -15,18 +15,18 @@ import (
 	"varlab/explore"
 )
 
-// How long an answer may take, and a report.
+// Time limits for an answer, and for a report.
 const (
 	answerTime = 30 * time.Second
 	reportTime = time.Hour
 )
 
-// A Server answers the page and its questions. No path of a request is one of a file.
+// A Server answers the page and its questions. No path of a request is the path of a file.
 type Server struct {
 	Engine *explore.Engine
 	Page   []byte
-	// Hosts are the names of the address where it listens. A request for another comes from
-	// a page elsewhere, whose name was made to lead here.
+	// Hosts are the names of the address where it listens. A request for another name comes
+	// from a page elsewhere, whose name was made to lead here.
 	Hosts []string
 	// Report writes the report of one of the engine's runs, by its place in the list.
 	Report func(ctx context.Context, w io.Writer, run int) error
@@ -47,7 +47,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { w.Write(s.Page) })
 	mux.HandleFunc("POST /ask", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		// A page elsewhere can send no such type without being asked whether it may.
+		// Browsers let no page elsewhere send this type without asking first.
 		if r.Header.Get("Content-Type") != "application/json" {
 			http.Error(w, `{"error":"want application/json"}`, http.StatusUnsupportedMediaType)
 			return
@@ -82,7 +82,7 @@ func (s *Server) report(w http.ResponseWriter, r *http.Request, run int) {
 	page.WriteTo(w)
 }
 
-// guard refuses what does not come from the page itself.
+// guard refuses requests that do not come from the page itself.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := r.Header.Get("Origin")
