@@ -28,7 +28,7 @@ type table struct {
 	endings     Endings
 	asked       bool
 	read        map[string]bool // tables that gave values
-	adjudicates bool            // a game ends where its value is known
+	adjudicates int             // a game ends where its value is known, with at most so many pieces
 	history     *rules.History
 
 	notation *notation.Notation
@@ -69,7 +69,7 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 			break
 		}
 		rec.Idle = int32(h.Idle())
-		if tb.adjudicates && n >= len(o.Turns) {
+		if n >= len(o.Turns) && s.Pieces(board.First).Len()+s.Pieces(board.Second).Len() <= tb.adjudicates {
 			result, err := tb.worth(ctx, h)
 			if err != nil {
 				return err

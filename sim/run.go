@@ -340,7 +340,9 @@ func (s *Schedule) seat(index int, newPlayer Factory) (*seats, error) {
 	cell := s.cells[index]
 	set := s.Plan.RuleSets[cell.RuleSet]
 	t := &seats{schedule: s, index: index, newPlayer: newPlayer, players: map[seated]Player{}, table: s.table(&set)}
-	t.table.adjudicates = s.Plan.Adjudicates(cell)
+	if s.Plan.Adjudicates(cell) {
+		t.table.adjudicates = s.Plan.Exact.Pieces
+	}
 	// Whether the players can be made is known before the first game.
 	_, err := t.sit(0)
 	return t, err

@@ -855,7 +855,7 @@ func TestAdjudicatedGames(t *testing.T) {
 	s, err := sim.NewSchedule(p)
 	require.NoError(t, err)
 	require.ErrorContains(t, s.Run(t.Context(), sim.Options{Dir: short, Workers: 1, NewPlayer: newPlayer}), "nobody knows values")
-	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(9), nil }
+	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(5), nil }
 	require.NoError(t, s.Run(t.Context(), sim.Options{Dir: short, Workers: 2, NewPlayer: newPlayer}))
 	results := map[string]int{}
 	long := records(t, whole)
@@ -872,7 +872,7 @@ func TestAdjudicatedGames(t *testing.T) {
 	found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: short, NewPlayer: newPlayer}, Sample: 1})
 	require.NoError(t, err)
 	require.Empty(t, found.Faults)
-	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(5), nil }
+	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(4), nil }
 	found, err = s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: short, NewPlayer: newPlayer}, Sample: 1})
 	require.NoError(t, err)
 	require.NotEmpty(t, found.Faults)

@@ -113,7 +113,7 @@ const parts = 64
 // gather makes a T of the positions of m in which its first side is on move: note adds a
 // position to a T, add joins the Ts of parts, in the order of the positions.
 func gather[T any](ctx context.Context, t *Tables, m Material, workers int, note func(sum *T, p *Placed), add func(all, sum *T)) (T, error) {
-	tb := t.known[m]
+	tb := t.table(m)
 	if tb == nil {
 		panic("exact: no table of " + m.String())
 	}

@@ -143,6 +143,6 @@ func (t *Tables) materialOf(name string) (Material, error) {
 // the file exists.
 func (t *Tables) sum(m Material) string {
 	h := sha256.New()
-	t.encode(h, t.known[m]) // a hash takes everything
+	t.encode(h, t.table(m)) // a hash takes everything
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -52,7 +52,7 @@ func TestCompelHasTheValueOfItsTwin(t *testing.T) {
 		}
 		for _, m := range Closure(m) {
 			for _, m := range []Material{m, m.Swapped()} {
-				a, b := tables[0].known[m], tables[1].known[m]
+				a, b := tables[0].table(m), tables[1].table(m)
 				for n := range a.len() {
 					v, w := a.code(n).value(), b.code(n).value()
 					if v != 0 {

@@ -23,6 +23,15 @@ func (p Pieces) String() string {
 // first side is the subject.
 type Material [2]Pieces
 
+// places is the number of places of materials with at most maxPieces of a kind.
+const places = (maxPieces + 1) * (maxPieces + 1) * (maxPieces + 1) * (maxPieces + 1)
+
+// place numbers a material with at most maxPieces of a kind.
+func (m Material) place() int {
+	const base = maxPieces + 1
+	return ((m[0].Men*base+m[0].Kings)*base+m[1].Men)*base + m[1].Kings
+}
+
 // String writes a material as ParseMaterial reads it.
 func (m Material) String() string { return m[0].String() + " vs " + m[1].String() }
 

@@ -20,7 +20,7 @@ type Tables struct {
 	refused error  // why these rules have no tables; nil if they have
 	dir     string
 	sides   map[Pieces]*side
-	known   map[Material]*table
+	known   []*table // by Material.place
 	most    int // pieces of a known material
 
 	claims   bool // captures may be left, and claimed
@@ -69,7 +69,7 @@ var ErrStates = errors.New("the value of a position depends on more than its pie
 func New(r *rules.Rules, dir string) *Tables {
 	p := r.Profile()
 	c := &p.Claim
-	t := &Tables{r: r, b: newLayout(r), hash: Hash(r), dir: dir, sides: map[Pieces]*side{}, known: map[Material]*table{}}
+	t := &Tables{r: r, b: newLayout(r), hash: Hash(r), dir: dir, sides: map[Pieces]*side{}, known: make([]*table, places)}
 	t.claims = p.Capture.Obligation == profile.Claimable
 	t.free = p.Capture.Obligation == profile.Free
 	t.passes = p.Ending.NoMoves == profile.Passes
@@ -176,13 +176,21 @@ func (t *Tables) newTable(m Material) *table {
 
 func (t *Tables) learn(tables []*table) {
 	for _, tb := range tables {
-		t.known[tb.material] = tb
+		t.known[tb.material.place()] = tb
 		t.most = max(t.most, tb.material.Len())
 	}
 }
 
 // Has reports whether the tables of m exist, for either side on move.
-func (t *Tables) Has(m Material) bool { return t.known[m] != nil && t.known[m.Swapped()] != nil }
+func (t *Tables) Has(m Material) bool { return t.table(m) != nil && t.table(m.Swapped()) != nil }
+
+// table returns the table of m, or nil.
+func (t *Tables) table(m Material) *table {
+	if m[0].Len() > maxPieces || m[1].Len() > maxPieces {
+		return nil
+	}
+	return t.known[m.place()]
+}
 
 // Positions returns the size of the tables of m with either side on move: placements, and some
 // numbers without a placement.
@@ -206,7 +214,7 @@ func (t *Tables) find(p *placement) (code, bool) {
 	if c, over := t.few(p.pieces); over {
 		return c, true
 	}
-	tb := t.known[Material(p.pieces)]
+	tb := t.table(p.pieces)
 	if tb == nil {
 		return drawn, false
 	}
