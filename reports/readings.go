@@ -39,7 +39,15 @@ type ReadingEffect struct {
 	Adjusted float64
 }
 
-func (e *ReadingEffect) Matters() bool { return e.Adjusted < alpha }
+// Matters reports whether the reading makes a difference, by p and by an interval adjusted as
+// p is.
+func (e *ReadingEffect) Matters() bool {
+	if p := e.sure(); p > 0 && e.Adjusted < alpha {
+		i := e.at(1 - alpha*p/e.Adjusted)
+		return i.Low > 0 || i.High < 0
+	}
+	return e.Adjusted < alpha
+}
 
 func (r *Report) read() {
 	for _, g := range r.Groups {

@@ -135,6 +135,16 @@ func (r *Report) warnGeneral() {
 		add("%s %s fitted to what the moves of people’s games cost. Draw rates that such players predicted for collections of real games missed them by %.1f points on average, each under another rule set (%s); nobody knows how far off they are here.",
 			sentence(fitted), forms(len(fitted), "was", "were"), study.HeldOutError, study.HeldOutRules)
 	}
+	ended := 0
+	for _, c := range r.cells() {
+		for key, n := range c.Tally.Results {
+			ended += choose(strings.HasSuffix(key, " "+record.Adjudication), n, 0)
+		}
+	}
+	if ended > 0 {
+		add("%s ended with the exact value of an ending of %d pieces or fewer%s. Lengths and counts of these games run up to there.",
+			plural(ended, "game", "games"), r.Plan.Exact.Pieces, when(r.Plan.Exact.Known, ", between players who know these values and overlook nothing, and so would have come to the same"))
+	}
 	if slices.ContainsFunc(r.Groups, (*Group).repeated) {
 		add("Openings were played more than once, and games from one opening are not independent. Wilson’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies it cannot be estimated, and only openings count.")
 	}

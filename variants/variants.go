@@ -185,8 +185,8 @@ func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
 		return nil, err
 	}
 	v, err := resolve(f, readings, append(stated, sets...))
-	if err == nil {
-		v.Label = label
+	if err == nil && label != "" {
+		v.Label, v.Title = label, label
 	}
 	return v, err
 }

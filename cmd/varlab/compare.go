@@ -43,7 +43,7 @@ const (
 	comparePlayer   = "search:nodes=200,noise=5"
 	compareCareless = comparePlayer + ",oversight=20,vigilance=60"
 	compareGames    = 1200
-	compareBeside   = 160
+	compareBeside   = 220
 	compareInAll    = 5000
 	compareClause   = 200    // of each mixture
 	compareFirst    = 200    // before --within knows how many

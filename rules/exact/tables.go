@@ -21,7 +21,7 @@ type Tables struct {
 	dir     string
 	sides   map[Pieces]*side
 	known   []*table // by Material.place
-	most    int // pieces of a known material
+	most    int      // pieces of a known material
 
 	claims   bool // captures may be left, and claimed
 	must     bool // a player who notices has to claim
