@@ -274,6 +274,16 @@ func (c *Cell) retaught() bool {
 	return slices.ContainsFunc(c.Tally.trained[2:], func(t *sums) bool { return t != nil })
 }
 
+// trainings is with how many trainings of the weights the cell was played.
+func (c *Cell) trainings() (n int) {
+	for _, t := range c.Tally.trained[1:] {
+		if t != nil {
+			n++
+		}
+	}
+	return n
+}
+
 // taught is a metric in the games with training k: in all games of a cell whose players
 // were taught once or not at all.
 func (c *Cell) taught(k int, m Metric) (value float64, ok bool) {

@@ -215,8 +215,7 @@ func (p *Pilot) checkDirection(v *Verdict, key string, add func(key, format stri
 }
 
 // Base fills in what a run says of one like it: of the two rule sets whose difference
-// it knows worst, the rate of a metric that is nearer to a half, the design effect and
-// what trainings add.
+// it knows worst, the rate of a metric that is nearer to a half and the design effect.
 func (r *Report) Base(word string, plan *stats.Plan) error {
 	m := metric(word)
 	if !m.IsRate() {
@@ -231,14 +230,9 @@ func (r *Report) Base(word string, plan *stats.Plan) error {
 					continue
 				}
 				worst = p.SE
-				plan.Base, plan.DesignEffect, plan.Trainings = a.Rate(m).Value(), p.DesignEffect, 0
+				plan.Base, plan.DesignEffect = a.Rate(m).Value(), p.DesignEffect
 				if other := b.Rate(m).Value(); math.Abs(other-0.5) < math.Abs(plan.Base-0.5) {
 					plan.Base = other
-				}
-				if by := trained(m, a, b, 0); len(by) == study.Trainings {
-					// The variance between them, less what chance alone would make of it.
-					between := stats.Mean(list(by, func(d float64) stats.Cell { return stats.Cell{Sum: d, N: 1} }), Level).SE
-					plan.Trainings = math.Sqrt(max(0, between*between-p.SE*p.SE))
 				}
 			}
 		}

@@ -140,9 +140,28 @@ func (r *Report) test(v *Verdict) {
 		v.Warnings = union(v.Warnings, r.readFrom(v.Group, v.Hypothesis).Warnings)
 	}
 	v.Bounded, v.Alike = p.Bounded, p.Alike
+	v.taught(a, b)
 	v.Trained = trained(v.Metric, a, b, 0)
 	v.Why = cmp.Or(v.oneParity(a), v.oneParity(b))
 	v.decideByBounds()
+}
+
+// taught adds what trainings vary to the sample's variance, where the claim is of a share:
+// of the variance between them, half for each rule set, over the trainings that it has.
+func (v *Verdict) taught(cells ...*Cell) {
+	if !study.AtMostOne(v.Metric.Word) {
+		return
+	}
+	variance := 0.0
+	for _, c := range cells {
+		if n := c.trainings(); n > 0 {
+			variance += study.TrainingSpread * study.TrainingSpread / 2 / float64(n)
+		}
+	}
+	for _, e := range []*stats.Estimate{&v.Estimate, &v.Least, &v.Most} {
+		*e = e.Spread(math.Sqrt(variance), Level)
+		e.Interval = e.Within(-1, 1)
+	}
 }
 
 func oneParity(c *Cell) bool {
@@ -184,6 +203,7 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 	}
 	least, most := v.Metric.Extremes()
 	v.Estimate, v.Least, v.Most = shifted(v.Metric.Ratio), shifted(least), shifted(most)
+	v.taught(c)
 	v.Trained = trained(v.Metric, c, nil, value)
 	v.decideByBounds()
 }
@@ -225,22 +245,6 @@ func (v *Verdict) decide() {
 	default:
 		v.Word = Refuted
 	}
-	if v.Word != Undecided && !survives(v.Word, v.Value, v.Hypothesis.Margin, v.Trained) {
-		v.Word, v.Why = Undecided, notEach
-	}
-}
-
-const notEach = "it does not come out with each training"
-
-// survives reports whether what was shown has its sign, and lies within the margin or
-// beyond it, in the games of every training.
-func survives(word string, value, margin float64, trained []float64) bool {
-	return !slices.ContainsFunc(trained, func(x float64) bool {
-		if word == Equivalent {
-			return !(math.Abs(x) < margin)
-		}
-		return !(math.Abs(x) > margin) || (x < 0) != (value < 0)
-	})
 }
 
 func (v *Verdict) spread() string {
@@ -364,7 +368,7 @@ func (r *Report) confirmatory() *section {
 	}
 	s := &section{
 		ID: "verdicts", Title: choose(r.Plan.Confirmatory, "What was claimed before the games were played", "Claims (exploratory)"),
-		Text: []string{r.standing() + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s, and refuted where both are the same game; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, or where both are the same game, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds at both bounds that the open games leave, and with each training of the weights.",
+		Text: []string{r.standing() + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s, and refuted where both are the same game; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, or where both are the same game, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds at both bounds that the open games leave. Its interval has what trainings of the weights vary, beside the chance of the sample.",
 			fixed(alpha, 2))},
 	}
 	t := table{

@@ -127,7 +127,8 @@ var rootForm = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
 type planned struct {
 	stats.Plan
 	Games      int     `json:"games_per_rule_set"`
-	Detectable float64 `json:"detectable"` // share
+	Trained    int     `json:"with_trainings,omitempty"` // the games if trainings vary as far as is known
+	Detectable float64 `json:"detectable"`               // share
 	Margin     float64 `json:"margin,omitempty"`
 	True       float64 `json:"true_difference,omitempty"` // within the margin
 }
@@ -164,14 +165,21 @@ func planCommand() *cobra.Command {
 				p.DesignEffect = given.DesignEffect
 			}
 		}
+		trained := *p
+		trained.Trainings = study.TrainingSpread / math.Sqrt(study.Trainings)
 		var err error
 		switch stated[0] {
 		case "difference":
-			out.Games, err = p.Games(out.Detectable)
+			if out.Games, err = p.Games(out.Detectable); err == nil {
+				out.Trained, err = trained.Games(out.Detectable)
+			}
 		case "margin":
 			out.True = out.Detectable
 			if out.Games, err = p.GamesForMargin(out.Margin, out.True); err == nil {
 				out.Detectable, err = p.Detectable(out.Games)
+			}
+			if err == nil {
+				out.Trained, err = trained.GamesForMargin(out.Margin, out.True)
 			}
 		default:
 			out.Detectable, err = p.Detectable(out.Games)
@@ -185,9 +193,6 @@ func planCommand() *cobra.Command {
 				at = fmt.Sprintf("of %d that share %v", n, p.Alpha)
 			}
 			effect := fmt.Sprintf("design effect %.3g", p.DesignEffect)
-			if p.Trainings > 0 {
-				effect += fmt.Sprintf(", standard error between trainings %.2g", p.Trainings)
-			}
 			if out.Margin > 0 {
 				are := "are equal"
 				if out.True != 0 {
@@ -195,10 +200,13 @@ func planCommand() *cobra.Command {
 				}
 				fmt.Fprintf(w, "%d games per rule set show that two rates of %.4g lie within %v of each other,\nif they %s, with a chance of %v (two one-sided tests %s, %s).\n",
 					out.Games, p.Base, out.Margin, are, p.Power, at, effect)
-				return
+			} else {
+				fmt.Fprintf(w, "%d games per rule set show a difference of %.4g from %.4g\nwith a chance of %v (two-sided test %s, %s).\n",
+					out.Games, out.Detectable, p.Base, p.Power, at, effect)
 			}
-			fmt.Fprintf(w, "%d games per rule set show a difference of %.4g from %.4g\nwith a chance of %v (two-sided test %s, %s).\n",
-				out.Games, out.Detectable, p.Base, p.Power, at, effect)
+			if out.Trained > 0 {
+				fmt.Fprintf(w, "With what three trainings of the players may vary, %d games.\n", out.Trained)
+			}
 		})
 	}, "text", "json")
 	f := cmd.Flags()

@@ -46,6 +46,21 @@ func (e Estimate) with(level float64, limits func(z float64) Interval) Estimate 
 	return e
 }
 
+// Spread is the estimate with a random effect of this standard deviation beside the sample:
+// the squares of the effect and of the distance to each limit are added (Zou and Donner
+// 2008, Statistics in Medicine 27, pp. 1693-1702).
+func (e Estimate) Spread(sd, level float64) Estimate {
+	if sd == 0 || e.limits == nil {
+		return e
+	}
+	of := e.limits
+	e.SE = math.Hypot(e.SE, sd)
+	return e.with(level, func(z float64) Interval {
+		i := of(z)
+		return Interval{e.Value - math.Hypot(e.Value-i.Low, z*sd), e.Value + math.Hypot(i.High-e.Value, z*sd)}
+	})
+}
+
 // At is the interval of another level.
 func (e Estimate) At(level float64) Interval { return e.limits(critical(level, e.DF)) }
 

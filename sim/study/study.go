@@ -56,6 +56,12 @@ type Design struct {
 	Hypotheses   []Hypothesis `json:"hypotheses,omitempty"`
 }
 
+// TrainingSpread is the standard deviation, between trainings of the players, of the
+// difference of a share between two rule sets. No published claim shows any; this is the
+// upper end of the interval of 95 % that all of them leave (Q profile: Viechtbauer 2007,
+// Statistics in Medicine 26, pp. 37-52). A test computes it from docs/results.
+const TrainingSpread = 0.0047
+
 // A Study is a plan as written, with defaults filled in.
 type Study struct {
 	Heading
