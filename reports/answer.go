@@ -320,6 +320,7 @@ func (r *Report) claimsAnswer() answer {
 	const few = 3
 	words, differ := map[string]int{}, 0 // claims that come out so with all players, and those that do not
 	var parts, decided []string
+	alike := distinct(list(r.byClaim(), askedAt)) // is said once
 	for _, vs := range r.byClaim() {
 		last := vs[len(vs)-1]
 		text, with := sentenceCase(last.word()), ""
@@ -336,8 +337,11 @@ func (r *Report) claimsAnswer() answer {
 		default:
 			text, with = text+" with every player", " with "+r.who(last.Group)
 		}
-		text += ": “" + strings.TrimSuffix(plain(last.Hypothesis.Claim), ".") + "”"
+		text += when(len(alike) > 1 || len(parts) == 0 && len(r.byClaim()) <= few, askedAt(vs)) + ": “" + strings.TrimSuffix(plain(last.Hypothesis.Claim), ".") + "”"
 		text += when(!last.SameGame, fmt.Sprintf(" (%s, %s%s%s)", last.difference(), last.Metric.span(last.Interval), with, leaving(last.leaves(last.Metric))))
+		for _, rungs := range climbed(vs) {
+			text += ". " + strings.TrimSuffix(overStrength(rungs), ".")
+		}
 		if parts = append(parts, text+"."); last.Word != Undecided || len(others) > 0 {
 			decided = append(decided, text+".")
 		}
@@ -353,7 +357,7 @@ func (r *Report) claimsAnswer() answer {
 		if differ > 0 {
 			counts = append(counts, inNumber(differ)+" "+forms(differ, "comes", "come")+" out differently with different players")
 		}
-		a.Text = fmt.Sprintf("Of %s claims %s.", inNumber(len(parts)), sentence(counts))
+		a.Text = fmt.Sprintf("Of %s claims%s %s.", inNumber(len(parts)), when(len(alike) == 1 && alike[0] != "", alike[0]+","), sentence(counts))
 		if n := min(few, len(decided)); n > 0 {
 			a.Text += " " + strings.Join(decided[:n], " ")
 		}

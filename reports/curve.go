@@ -196,39 +196,91 @@ func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Findin
 				return c == nil || !on(c.Difference(a, b, math.Log(x), Level).Band)
 			})
 		}
-		var words []string
-		sign, from, to := "", 0.0, 0.0
-		end := func() {
-			switch first, last := count(int(from+0.5)), count(int(to+0.5)); {
-			case sign == "":
-			case first == last:
-				words = append(words, fmt.Sprintf("%s at %s nodes", sign, first))
-			default:
-				words = append(words, fmt.Sprintf("%s from %s to %s nodes", sign, first, last))
-			}
-		}
-		for _, x := range l.points() {
-			here := ""
+		points := l.points()
+		text := fmt.Sprintf("%s: %s under %s, compared with %s, by the curves%s: ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], r.nameOf(h.A), r.nameOf(h.B), when(len(all) > 1, ", at both bounds that the open games leave"))
+		list = append(list, Finding{Text: text + along(points, func(i int) float64 {
 			switch {
-			case holds(x, func(band stats.Interval) bool { return band.High < 0 }):
-				here = "less"
-			case holds(x, func(band stats.Interval) bool { return band.Low > 0 }):
-				here = "more"
+			case holds(points[i], func(band stats.Interval) bool { return band.High < 0 }):
+				return -1
+			case holds(points[i], func(band stats.Interval) bool { return band.Low > 0 }):
+				return 1
 			}
-			if here != sign {
-				end()
-				sign, from = here, x
-			}
-			to = x
-		}
-		end()
-		where := "by the curves"
-		where += when(len(all) > 1, ", at both bounds that the open games leave")
-		text := fmt.Sprintf("%s: %s under %s, compared with %s, ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], r.nameOf(h.A), r.nameOf(h.B))
-		text += choose(len(words) == 0, "has no sign that is shown at any budget", "is "+sentence(words))
-		list = append(list, Finding{Text: fmt.Sprintf("%s (%s; elsewhere no sign is shown).", text, where)})
+			return 0
+		})})
 	}
 	return list
+}
+
+// along says from where to where along rising budgets a sign is shown, and between which of
+// them it turns.
+func along(nodes []float64, sign func(i int) float64) string {
+	words := map[float64]string{1: "more", -1: "less"}
+	at := func(i int) string { return count(int(nodes[i] + 0.5)) }
+	var parts, turns []string
+	from, last := 0, -1 // last is where a sign was shown last
+	for i := range nodes {
+		here := sign(i)
+		if here == 0 {
+			continue
+		}
+		if last >= 0 && sign(last) != here {
+			turns = append(turns, fmt.Sprintf(" It turns from %s to %s between %s and %s nodes.", words[sign(last)], words[here], at(last), at(i)))
+		}
+		if last < i-1 || last < 0 || sign(last) != here {
+			from = i
+		}
+		if i+1 == len(nodes) || sign(i+1) != here {
+			parts = append(parts, fmt.Sprintf("%s at %s nodes", words[here], at(from)+when(from < i, " to "+at(i))))
+		}
+		last = i
+	}
+	if len(parts) == 0 {
+		return fmt.Sprintf("no sign is shown at any budget from %s to %s nodes.", at(0), at(len(nodes)-1))
+	}
+	all := len(parts) == 1 && from == 0 && last == len(nodes)-1
+	return sentence(parts) + choose(all, ".", "; elsewhere no sign is shown.") + strings.Join(turns, "")
+}
+
+// budget is how many nodes the players of a group look at: 0 where nobody counts them.
+func (g *Group) budget() int { return study.Player{Spec: g.Players[0]}.Of().Number("nodes") }
+
+// climbed are verdicts on one claim between players that differ in nodes alone, from the
+// fewest, where that are three or more.
+func climbed(vs []*Verdict) (ladders [][]*Verdict) {
+	by := map[string][]*Verdict{}
+	for _, v := range vs {
+		if v.Group.alone() && v.Group.budget() > 0 && !v.SameGame {
+			rest := study.Player{Spec: v.Group.Players[0]}.Of().Without("nodes").String()
+			by[rest] = append(by[rest], v)
+		}
+	}
+	for _, rest := range sortedKeys(by) {
+		if rungs := by[rest]; len(rungs) >= leastRungs {
+			slices.SortStableFunc(rungs, func(a, b *Verdict) int { return a.Group.budget() - b.Group.budget() })
+			ladders = append(ladders, rungs)
+		}
+	}
+	return ladders
+}
+
+// overStrength says where along a ladder the sign of a claim's difference holds.
+func overStrength(rungs []*Verdict) string {
+	nodes := list(rungs, func(v *Verdict) float64 { return float64(v.Group.budget()) })
+	return "Over strength, from " + count(int(nodes[0])) + " to " + count(int(nodes[len(nodes)-1])) + " nodes: " + along(nodes, func(i int) float64 { return rungs[i].shownSign() })
+}
+
+// askedAt says at which budgets a claim was asked that was not asked along a ladder.
+func askedAt(vs []*Verdict) string {
+	if len(climbed(vs)) > 0 {
+		return ""
+	}
+	var at []string
+	for _, v := range vs {
+		if n := v.Group.budget(); n > 0 && v.Group.alone() {
+			at = append(at, count(n))
+		}
+	}
+	return when(len(at) > 0, ", asked at "+sentence(distinct(at))+" nodes alone")
 }
 
 func (g *Group) index(id string) int {

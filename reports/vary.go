@@ -109,73 +109,6 @@ func (c *variedClaim) agreeing() (n int) {
 	return n
 }
 
-// shownSign is the sign of the difference where its interval, also with the open games at
-// either extreme, leaves no other; else 0.
-func (s specification) shownSign() float64 {
-	switch {
-	case min(s.Low, s.Least.Low, s.Most.Low) > 0:
-		return 1
-	case max(s.High, s.Least.High, s.Most.High) < 0:
-		return -1
-	}
-	return 0
-}
-
-// ladders are the specifications of each run that asks several budgets, from the fewest
-// nodes.
-func (c *variedClaim) ladders() (list [][]specification) {
-	by := c.by
-	for len(by) > 0 {
-		n := slices.IndexFunc(by, func(s specification) bool { return s.run != by[0].run })
-		if n < 0 {
-			n = len(by)
-		}
-		if n >= leastRungs {
-			list = append(list, by[:n])
-		}
-		by = by[n:]
-	}
-	return list
-}
-
-// overStrength says from where to where along a ladder a sign is shown, and between which
-// budgets it turns.
-func overStrength(rungs []specification, m Metric) string {
-	nodes := func(s specification) string {
-		return count(study.Player{Spec: s.Group.Players[0]}.Of().Number("nodes"))
-	}
-	words := map[float64]string{1: "more", -1: "less"}
-	var parts, turns []string
-	var last *specification // the last with a sign that is shown
-	from := 0
-	for i, s := range rungs {
-		here := s.shownSign()
-		if here == 0 {
-			continue
-		}
-		if last != nil && last.shownSign() != here {
-			turns = append(turns, fmt.Sprintf("It turns from %s to %s between %s and %s nodes.", words[last.shownSign()], words[here], nodes(*last), nodes(s)))
-		}
-		if last == nil || last.shownSign() != here || rungs[i-1].shownSign() != here {
-			from = i
-		}
-		if i+1 == len(rungs) || rungs[i+1].shownSign() != here {
-			at := nodes(rungs[from])
-			if from < i {
-				at += " to " + nodes(s)
-			}
-			parts = append(parts, fmt.Sprintf("%s at %s nodes", words[here], at))
-		}
-		last = &rungs[i]
-	}
-	text := fmt.Sprintf("Over strength, from %s to %s nodes: ", nodes(rungs[0]), nodes(rungs[len(rungs)-1]))
-	if len(parts) == 0 {
-		return text + "no sign is shown at any budget."
-	}
-	text += sentence(parts) + when(len(parts) > 0, "; elsewhere no sign is shown.")
-	return strings.Join(append([]string{text}, turns...), " ")
-}
-
 // summary says how the specifications of a claim agree.
 func (c *variedClaim) summary() string {
 	m := c.by[0].Metric
@@ -192,8 +125,15 @@ func (c *variedClaim) summary() string {
 		plain(c.ID), c.agreeing(), plural(n, "specification", "specifications"), whose, sign, c.by[0].run.nameOf(c.A), m.signed(low), m.signed(high), m.Unit.Points)
 	text += "Each by itself: " + sentence(list(slices.DeleteFunc([]string{Supported, Equivalent, Refuted, Undecided}, func(w string) bool { return verdicts[w] == 0 }),
 		func(w string) string { return fmt.Sprintf("%d %s", verdicts[w], w) })) + "."
-	for _, rungs := range c.ladders() {
-		text += " " + overStrength(rungs, m)
+	for by := c.by; len(by) > 0; {
+		n := slices.IndexFunc(by, func(s specification) bool { return s.run != by[0].run })
+		if n < 0 {
+			n = len(by)
+		}
+		for _, rungs := range climbed(list(by[:n], func(s specification) *Verdict { return s.Verdict })) {
+			text += " " + overStrength(rungs)
+		}
+		by = by[n:]
 	}
 	return text
 }

@@ -16,13 +16,21 @@ func asked(player string, value float64) specification {
 }
 
 func TestWhereTheSignTurns(t *testing.T) {
-	var rungs []specification
-	for i, nodes := range []string{"20", "50", "100", "200", "500"} {
-		rungs = append(rungs, asked("search:nodes="+nodes, []float64{-0.2, -0.15, 0.05, 0.12, 0.3}[i]))
+	var all []*Verdict
+	for i, nodes := range []string{"20", "500", "50", "100", "200"} {
+		all = append(all, asked("search:nodes="+nodes+",noise=5", []float64{-0.2, 0.3, -0.15, 0.05, 0.12}[i]).Verdict)
 	}
-	m := metric("drawn")
-	require.Equal(t, "Over strength, from 20 to 500 nodes: less at 20 to 50 nodes and more at 200 to 500 nodes; elsewhere no sign is shown. It turns from less to more between 50 and 200 nodes.", overStrength(rungs, m))
-	require.Equal(t, "Over strength, from 100 to 100 nodes: no sign is shown at any budget.", overStrength(rungs[2:3], m))
+	rungs := climbed(append(all, asked("random", 0.3).Verdict))
+	require.Len(t, rungs, 1)
+	require.Equal(t, "Over strength, from 20 to 500 nodes: less at 20 to 50 nodes and more at 200 to 500 nodes; elsewhere no sign is shown. It turns from less to more between 50 and 200 nodes.", overStrength(rungs[0]))
+	require.Empty(t, askedAt(all))
+	require.Empty(t, climbed(all[:2]))
+	require.Equal(t, ", asked at 20 and 500 nodes alone", askedAt(all[:2]))
+	require.Empty(t, askedAt([]*Verdict{asked("random", 0.3).Verdict}))
+	none := func(int) float64 { return 0 }
+	require.Equal(t, "no sign is shown at any budget from 20 to 50 nodes.", along([]float64{20, 50}, none))
+	gap := func(i int) float64 { return []float64{1, 0, 1}[i] }
+	require.Equal(t, "more at 20 nodes and more at 100 nodes; elsewhere no sign is shown.", along([]float64{20, 50, 100}, gap))
 }
 
 func TestAgreeing(t *testing.T) {

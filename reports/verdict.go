@@ -247,6 +247,18 @@ func (v *Verdict) decide() {
 	}
 }
 
+// shownSign is the sign of the difference where its interval, also with the open games at
+// either extreme, leaves no other; else 0.
+func (v *Verdict) shownSign() float64 {
+	switch {
+	case min(v.Low, v.Least.Low, v.Most.Low) > 0:
+		return 1
+	case max(v.High, v.Least.High, v.Most.High) < 0:
+		return -1
+	}
+	return 0
+}
+
 func (v *Verdict) spread() string {
 	if len(v.Trained) < 2 {
 		return none
@@ -316,7 +328,7 @@ func (r *Report) byClaim() (all [][]*Verdict) {
 
 func verdictText(vs []*Verdict) string {
 	v := vs[0]
-	text := sentenceCase(sentence(distinct(list(vs, (*Verdict).word)))) + ": " + plain(v.Hypothesis.ID) + ". " + strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") + ". "
+	text := sentenceCase(sentence(distinct(list(vs, (*Verdict).word)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") + ". "
 	if !slices.ContainsFunc(vs, func(x *Verdict) bool { return !x.SameGame }) {
 		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", v.first(), v.against())
 	}
@@ -331,6 +343,9 @@ func verdictText(vs []*Verdict) string {
 		}
 		return fmt.Sprintf("%s between %s, %s", x.Word, x.Group.Name(), x.numbers())
 	})
+	for _, rungs := range climbed(vs) {
+		text += overStrength(rungs) + " "
+	}
 	return strings.TrimSuffix(text+strings.Join(parts, "; ")+". "+noises(vs), " ")
 }
 
