@@ -17,45 +17,17 @@ import (
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/sim/stats"
+	"varlab/variants"
 )
 
-// keepRelatives holds the table of borrowed weights to its file.
-func keepRelatives(t *testing.T) {
-	rows := results.Table[[]sim.Match]{
-		Name: "relatives", Doc: "players.md", Command: measuredBy("relatives"),
-		Measure: func() (rows []sim.Match, err error) {
-			for _, id := range taughtIDs(t) {
-				if player.Lend(builtIn(t, id), false).Weights != nil {
-					rows = append(rows, meet(t, "search:nodes=300,weights=2", "search:nodes=300,weights=0", id, 60))
-				}
-			}
-			return rows, nil
-		},
-		Markdown: func(rows []sim.Match) string {
-			var b strings.Builder
-			better := 0
-			b.WriteString("| rules | weights of (axes that differ) | games | won | drawn or open | lost | Elo against plain | 95 % |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
-			for _, m := range rows {
-				whose := strings.NewReplacer("those of ", "", ", its nearest relative (another ", " (").Replace(m.Weights[0])
-				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", m.Rules, whose, eloCells(m))
-				if m.ScoreLow > 0.5 {
-					better++
-				}
-			}
-			fmt.Fprintf(&b, "\nUnder %d of %d rule sets borrowed weights are better than the plain evaluation beyond the interval.\n", better, len(rows))
-			return b.String()
-		},
-	}.Keep(t, *update)
-	n := 0
-	for _, id := range taughtIDs(t) {
-		lent := player.Lend(builtIn(t, id), false)
-		if lent.Weights == nil {
-			continue
+// taughtIDs are the built-in rule sets that weights were trained for.
+func taughtIDs(t *testing.T) (ids []string) {
+	for _, id := range variants.IDs() {
+		if player.WeightsFor(builtIn(t, id)) != nil {
+			ids = append(ids, id)
 		}
-		require.Equal(t, lent.String(), rows[n].Weights[0], id)
-		n++
 	}
-	require.Len(t, rows, n)
+	return ids
 }
 
 // builtIn compiles a built-in rule set.

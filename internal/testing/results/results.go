@@ -51,7 +51,7 @@ type Result[D any] struct {
 type Table[D any] struct {
 	Name     string // of the file, without .json, and of the table's place
 	Doc      string // file in docs
-	Command  string // measures again
+	Command  string // measures again; empty: the file's did, at its commit
 	Measure  func() (D, error)
 	Markdown func(D) string // the rows, each with its line feed
 	// Files makes further files of docs from the measurement, by their names there;
@@ -103,7 +103,7 @@ func read[D any](dir, name string) (r Result[D], err error) {
 }
 
 func (b Table[D]) keep(dir string, update, measure bool) (r Result[D], err error) {
-	if update && measure {
+	if update && measure && b.Command != "" {
 		if err := b.measure(filepath.Join(dir, b.Name+".json")); err != nil {
 			return r, err
 		}
@@ -125,8 +125,11 @@ func (b Table[D]) keep(dir string, update, measure bool) (r Result[D], err error
 	if err := b.files(filepath.Join(dir, ".."), r.Data, update); err != nil {
 		return r, err
 	}
-	// The command is today's: that of the file is the command of its commit.
-	table := fmt.Sprintf("Made %s at commit `%.12s`; to make it again: `%s`.\n\n%s", r.Date, r.Commit, b.Command, b.Markdown(r.Data))
+	how := "; to make it again: `" + b.Command + "`"
+	if b.Command == "" {
+		how = " by `" + r.Command + "`"
+	}
+	table := fmt.Sprintf("Made %s at commit `%.12s`%s.\n\n%s", r.Date, r.Commit, how, b.Markdown(r.Data))
 	switch {
 	case was == table:
 	case update:
