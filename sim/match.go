@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"sync"
 
 	"varlab/rules"
@@ -92,6 +93,9 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 			for _, rec := range waiting[next] {
 				over = cmp.Or(over, o.tell(rec, &failed))
 			}
+			if over == nil {
+				over = s.fails(cell, m, fewForfeits)
+			}
 			if over == nil && stop != nil && stop(m) {
 				over = errEnough
 			}
@@ -103,12 +107,27 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 	defer mu.Unlock()
 	switch {
 	case errors.Is(over, errEnough):
-		return m, nil
+		return m, s.fails(cell, m, 1)
 	case err != nil:
 		over = err
 		return m, err
 	}
-	return m, o.ended(&failed)
+	return m, cmp.Or(o.ended(&failed), s.fails(cell, m, 1))
+}
+
+// fewForfeits is how many forfeits of a player may be chance in a match that goes on.
+const fewForfeits = 3
+
+// fails is an error if a player of a cell has forfeited one game of three, and so many at
+// least: what such a match says of strength is nothing.
+func (s *Schedule) fails(cell int, m *Meeting, least int) error {
+	for i, n := range []int{m.ForfeitsA, m.ForfeitsB} {
+		if games := 2 * m.Pairs.N(); n >= least && 3*n >= games {
+			spec := []study.Player{s.cells[cell].A, s.cells[cell].B}[i].Spec
+			return fmt.Errorf("%s forfeited %d of %d games, and a match with one forfeit in three has no score; the first: %s", spec, n, games, m.Failure)
+		}
+	}
+	return nil
 }
 
 var errEnough = errors.New("enough was played")
@@ -236,6 +255,9 @@ func elo(score float64) *float64 {
 func EloText(elo *float64, score float64) string {
 	switch {
 	case elo != nil:
+		if math.Abs(*elo) < 0.5 {
+			return "0"
+		}
 		return fmt.Sprintf("%+.0f", *elo)
 	case score > 0:
 		return "+∞"
@@ -251,7 +273,11 @@ func (m *Match) WriteText(w io.Writer) {
 			fmt.Fprintf(w, "weights of %s: %s\n", []string{m.A, m.B}[i], words)
 		}
 	}
-	fmt.Fprintf(w, "%d games from %d openings of %s plies, each with both colours\n", m.Games, m.Openings, study.Openings{Plies: m.OpeningPlies})
+	openings := fmt.Sprintf("%d openings", m.Openings)
+	if m.Openings == 1 {
+		openings = "1 opening"
+	}
+	fmt.Fprintf(w, "%d games from %s of %s plies, each with both colours\n", m.Games, openings, study.Openings{Plies: m.OpeningPlies})
 	if m.Pairs.N() > m.Openings {
 		fmt.Fprintln(w, "openings were played more than once; each stays one unit of the intervals and of the test")
 		if m.Repeated > 0 {

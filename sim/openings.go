@@ -79,6 +79,9 @@ func NewBook(sets []*rules.Rules, plies []int, want int, seed uint64) (*Book, er
 			c.order = b.playable(sets, n, most, c.order)
 		}
 		if c.Clusters = max(len(c.order), len(c.drawn)); c.Clusters == 0 && want > i {
+			if len(sets) == 1 {
+				return nil, fmt.Errorf("games end before an opening of %d plies does (want fewer plies)", n)
+			}
 			return nil, fmt.Errorf("no opening of %d plies is the same under all rule sets on the board (want others, or another number)", n)
 		}
 		b.Chapters = append(b.Chapters, c)

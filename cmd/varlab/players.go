@@ -187,7 +187,11 @@ func newPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {
 		if err != nil {
 			return nil, err
 		}
-		return engines.New(r, e)
+		player, err := engines.New(r, e, hubNames(r)...)
+		if err != nil {
+			return nil, err
+		}
+		return player, player.Ready()
 	}
 	s, err := player.Parse(spec)
 	if err != nil {
@@ -292,13 +296,13 @@ func hubCommand() *cobra.Command {
 			return engines.Server{
 				Rules: r, Name: "varlab " + id, Version: "1", Seed: seed,
 				New:     func(b engines.Budget) (engines.Player, error) { return spec.With(b.Nodes, b.Depth).New(r) },
-				Variant: id, Variants: variants.IDs(),
-				Use: func(id string) (engines.Server, error) {
-					v, r, err := load(id, nil)
+				Variant: id, Variants: append(variants.IDs(), "normal", "losing"),
+				Use: func(name string) (engines.Server, error) {
+					_, r, err := loadVariant(name)
 					if err != nil {
 						return engines.Server{}, err
 					}
-					return server(v.ID, r)
+					return server(name, r)
 				},
 				Clock: func() float64 { return time.Since(began).Seconds() },
 			}, nil

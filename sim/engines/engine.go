@@ -135,19 +135,37 @@ type Engine struct {
 	rules    *rules.Rules
 	notation *notation.Notation
 	dialect  dialect
+	names    []string
 	fresh    bool // nothing was asked since the game began
 
 	mu      sync.Mutex // Close may come while the engine thinks
 	process *process
 }
 
+// ErrVariant is the error of an engine that does not play a rule set.
+var ErrVariant = errors.New("does not play the rule set")
+
 // New returns the engine as a player under r. It refuses rule sets with claims, which engines
-// do not know.
-func New(r *rules.Rules, s Spec) (*Engine, error) {
+// do not know. An engine that lists variants plays the first of names that is among them.
+func New(r *rules.Rules, s Spec, names ...string) (*Engine, error) {
 	if r.Profile().Capture.Obligation == profile.Claimable {
 		return nil, errors.New("an engine of the Hub protocol knows no claims (want a rule set without them)")
 	}
-	return &Engine{spec: s, rules: r, notation: notation.Of(r.Profile()).Filed(), dialect: dialectOf(s)}, nil
+	return &Engine{spec: s, rules: r, notation: notation.Of(r.Profile()).Filed(), dialect: dialectOf(s), names: names}, nil
+}
+
+// Ready starts the engine. The error is ErrVariant with what the engine plays; other failures
+// are those of the games.
+func (e *Engine) Ready() error {
+	_, err := e.running()
+	if err == nil {
+		return nil
+	}
+	e.Close()
+	if errors.Is(err, ErrVariant) {
+		return fmt.Errorf("engine %s: %w", e.spec.Engine, err)
+	}
+	return nil
 }
 
 // NewGame tells the engine, before its next question, that a game begins.
@@ -202,7 +220,7 @@ func (e *Engine) running() (*process, error) {
 		return p, err
 	}
 	e.fresh, p.greeted = true, true
-	return p, p.greet(e.spec)
+	return p, p.greet(e.spec.Variant, e.names)
 }
 
 // Close ends the program, and a Choose that waits for it. The next question starts it again.

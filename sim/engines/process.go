@@ -23,6 +23,7 @@ type process struct {
 	ended   chan struct{}      // closed when the engine has ended
 	limit   time.Duration
 	greeted bool
+	offers  []string // variants; nil if the engine does not say
 }
 
 // patience is the time an engine has to quit, or its output to close after its end.
@@ -95,13 +96,23 @@ func (p *process) begin() error {
 	return err
 }
 
-func (p *process) greet(s Spec) error {
+// greet has the engine play a variant, or if that is empty the first of names that it offers.
+func (p *process) greet(variant string, names []string) error {
 	if _, err := p.ask("wait", Line{Command: "hub"}); err != nil {
 		return err
 	}
+	if p.offers != nil {
+		known := func(name string) bool { return slices.Contains(p.offers, name) }
+		if i := slices.IndexFunc(names, known); variant == "" && i >= 0 {
+			variant = names[i]
+		}
+		if variant == "" && len(names) > 0 || variant != "" && !known(variant) {
+			return fmt.Errorf("%w (want one of its variants: %s; variant=NAME in its spec says that one of them is the same)", ErrVariant, strings.Join(p.offers, ", "))
+		}
+	}
 	lines := []Line{{Command: "init"}}
-	if s.Variant != "" {
-		lines = slices.Insert(lines, 0, Line{"set-param", []Pair{{"name", "variant"}, {"value", s.Variant}}})
+	if variant != "" {
+		lines = slices.Insert(lines, 0, Line{"set-param", []Pair{{"name", "variant"}, {"value", variant}}})
 	}
 	_, err := p.ask("ready", lines...)
 	return err
@@ -153,6 +164,12 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 			case err != nil: // other output
 			case l.Command == answer:
 				return l, nil
+			case l.Command == "param":
+				if name, _ := l.Get("name"); name == "variant" {
+					value, _ := l.Get("value")
+					values, _ := l.Get("values")
+					p.offers = append(strings.Fields(values), value)
+				}
 			case l.Command == "error":
 				return Line{}, fmt.Errorf("said %q", said)
 			}

@@ -1,6 +1,7 @@
 package engines
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -107,6 +108,7 @@ type served struct {
 	made     Budget // the budget of player
 	games    int
 	saying   sync.Mutex
+	refused  error // the variant that was chosen: nothing is played until another is
 	failed   error // the other program no longer reads
 }
 
@@ -150,10 +152,13 @@ func (e *served) do(l Line) error {
 			e.player.NewGame()
 		}
 	case "pos":
-		return e.position(l)
+		return cmp.Or(e.refused, e.position(l))
 	case "level":
 		return e.level(l)
 	case "go":
+		if e.refused != nil {
+			return e.refused
+		}
 		return e.think()
 	}
 	return nil // varlab does not ponder
@@ -163,14 +168,19 @@ func (e *served) do(l Line) error {
 func (e *served) set(l Line) error {
 	name, _ := l.Get("name")
 	value, _ := l.Get("value")
-	if name != "variant" || e.Use == nil || value == e.Variant {
+	if name != "variant" || e.Use == nil {
+		return nil
+	}
+	if value == e.Variant {
+		e.refused = nil
 		return nil
 	}
 	if !slices.Contains(e.Variants, value) {
-		return fmt.Errorf("variant cannot be %q (want one of %s)", value, strings.Join(e.Variants, ", "))
+		e.refused = fmt.Errorf("variant cannot be %q (want one of %s)", value, strings.Join(e.Variants, ", "))
+		return e.refused
 	}
 	s, err := e.Use(value)
-	if err != nil {
+	if e.refused = err; err != nil {
 		return err
 	}
 	e.Server, e.player = s, nil

@@ -3,7 +3,6 @@ package games
 import (
 	"encoding/json"
 	"math"
-	"slices"
 
 	"varlab/sim/stats"
 )
@@ -72,10 +71,24 @@ type (
 
 var nothing = Figure{Number(math.NaN()), Number(math.NaN()), Number(math.NaN())}
 
+// score is a mean of points of 0 to 1, with openings as clusters.
+func score(cells []stats.Cell) Figure {
+	var s stats.Scores
+	for i, c := range cells {
+		s.Add(i, c.Sum, c.N)
+	}
+	e := s.Estimate(level)
+	if e.Clusters == 0 {
+		return nothing
+	}
+	i := s.Interval(level)
+	return Figure{Number(e.Value), Number(i.Low), Number(i.High)}
+}
+
 // rate is the share of k in n independent trials.
 func rate(k, n int) Figure { return wilson(stats.Rate{K: k, N: n}) }
 
-// share is that of trials with games as clusters.
+// share is that of trials with openings as clusters.
 func share(cells []stats.Cell) Figure { return wilson(stats.RateOf(cells)) }
 
 func wilson(r stats.Rate) Figure {
@@ -86,17 +99,18 @@ func wilson(r stats.Rate) Figure {
 	return Figure{Number(r.Value()), Number(i.Low), Number(i.High)}
 }
 
-// mean is a ratio of sums with games as clusters. None of what is counted is negative.
-func mean(cells []stats.Cell) Figure {
-	cells = slices.DeleteFunc(cells, func(c stats.Cell) bool { return c.N == 0 })
-	switch len(cells) {
-	case 0:
-		return nothing
-	case 1:
-		return Figure{Number(cells[0].Sum / float64(cells[0].N)), nothing.Low, nothing.High}
-	}
+// mean is a ratio of sums, from 0 to most, with openings as clusters. It has no interval where
+// all are alike.
+func mean(cells []stats.Cell, most float64) Figure {
 	e := stats.Mean(cells, level)
-	return Figure{Number(e.Value), Number(max(0, e.Low)), Number(e.High)}
+	switch {
+	case e.Clusters == 0:
+		return nothing
+	case e.Clusters == 1 || e.Flat:
+		return Figure{Number(e.Value), nothing.Low, nothing.High}
+	}
+	i := e.Within(0, most)
+	return Figure{Number(e.Value), Number(i.Low), Number(i.High)}
 }
 
 // quantile interpolates between neighbours: definition 7 of Hyndman and Fan (1996), The

@@ -149,7 +149,7 @@ func costsOf(games [][]Loss) (c Costs, plies int) {
 			plies += cost.N
 			costs, blunders = append(costs, cost), append(blunders, blunder)
 		}
-		return plies, LossPerPly(mean(costs)), Blunders(share(blunders))
+		return plies, LossPerPly(mean(costs, 100)), Blunders(share(blunders))
 	}
 	plies, c.LossPerPly, c.Blunders = sum(func(Phase) bool { return true })
 	for p := range phases {

@@ -12,6 +12,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/profile"
+	"varlab/sim/stats"
 	"varlab/sim/study"
 )
 
@@ -33,7 +34,7 @@ func (f Figure) in(scale Number) string {
 	case math.IsNaN(float64(f.Value)):
 		return "-"
 	case math.IsNaN(low) || math.IsInf(low, 0) || math.IsInf(high, 0):
-		return text
+		return text + " (no interval: one game, or all alike)"
 	}
 	return fmt.Sprintf("%s (%.3g to %.3g)", text, scale*f.Low, scale*f.High)
 }
@@ -181,6 +182,12 @@ func (s *Stats) WriteText(out io.Writer) {
 		row("games with moves", fmt.Sprint(s.Games))
 		if s.WithoutMoves > 0 {
 			row("games without moves, counted apart", fmt.Sprint(s.WithoutMoves))
+		}
+		if s.Different < s.Games {
+			row("different games or beginnings, the units of the intervals", fmt.Sprint(s.Different))
+		}
+		if s.Different < stats.FewClusters {
+			row("few games", "the intervals are rough")
 		}
 		row("games with a result", fmt.Sprintf("%d: first mover won %d, drawn %d, second won %d", s.Results, s.FirstWins, s.Draws, s.SecondWins))
 		row("draws, %", Figure(s.DrawRate).in(100))
