@@ -111,7 +111,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
 			names(most), share(top), names(fewest), share(low), count(differ), count(len(pairs)), forms(differ, "is", "are"))
 	}
-	a.Text += largest(pairs) + r.exploratory(pairs)
+	a.Text += largest(pairs) + r.others(g) + exploratory(pairs)
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
 	open := slices.DeleteFunc(distinct(slices.Concat(named, cells)), func(c *Cell) bool { return c.n(study.Open) == 0 })
 	if len(open) > 0 && g.happened(m) {
@@ -168,7 +168,7 @@ func (r *Report) pairAnswer(g *Group, cells []*Cell) answer {
 		}
 		a.Text += when(i > 0, " ") + sentenceCase(text) + "."
 	}
-	a.Text += r.from(pairs) + r.exploratory(pairs)
+	a.Text += r.from(pairs) + exploratory(pairs)
 	a.Sure = sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(g)) + "." + wouldShow(pairs)
 	a.Sure += r.borrowed(cells) + " " + sentenceCase(otherPlayers)
 	if n := len(slices.DeleteFunc(slices.Clone(beside), func(p *Pair) bool { return !p.Shown() })); len(beside) > 0 {
@@ -222,8 +222,30 @@ func largest(pairs []*Pair) string {
 	return fmt.Sprintf(" The largest difference, of %s and %s: %s.", over.Profile.Name, under.Profile.Name, p.told(math.Abs(p.Value), true))
 }
 
+// others says in how many pairs of rule sets draws differ with the players before the last, if
+// they are few.
+func (r *Report) others(last *Group) (text string) {
+	m := metric("drawn")
+	for _, g := range r.Groups {
+		if g == last || len(r.Groups) > mostAnswered {
+			continue
+		}
+		cells := r.principal(g)
+		least, most := math.Inf(1), math.Inf(-1)
+		for _, c := range cells {
+			value := c.Rate(m).Value()
+			least, most = min(least, value), max(most, value)
+		}
+		pairs := g.only(cells).pairs(m)
+		differ := len(slices.DeleteFunc(slices.Clone(pairs), func(p *Pair) bool { return !p.Shown() }))
+		text += fmt.Sprintf(" With %s, from %s to %s %% are drawn, and %s", r.who(g), percent(least), percent(most),
+			choose(differ == 0, "no difference is shown.", fmt.Sprintf("%s of %s pairs are shown to differ.", count(differ), count(len(pairs)))))
+	}
+	return text
+}
+
 // exploratory says of differences that nobody claimed before, and how many they are.
-func (r *Report) exploratory(pairs []*Pair) string {
+func exploratory(pairs []*Pair) string {
 	if len(pairs) == 0 {
 		return ""
 	}

@@ -169,8 +169,8 @@ func (f *ruleFlags) compare(cmd *cobra.Command, s *study.Study, to *runFlags, pi
 	var faults study.Faults
 	if errors.As(err, &faults) {
 		for i := range faults {
-			if strings.HasPrefix(faults[i].Key, "rules[") { // the command line has no such key
-				return nil, errors.New(faults[i].Msg)
+			if strings.HasPrefix(faults[i].Key, "rules[") || strings.HasPrefix(faults[i].Key, "players[") {
+				return nil, errors.New(faults[i].Msg) // the command line has no such keys
 			}
 		}
 	}

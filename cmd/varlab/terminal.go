@@ -92,7 +92,10 @@ func (p *progress) show() {
 			width = w
 		}
 	}
-	text := fmt.Sprintf("varlab: %s%d of %d %s", p.stage, p.found+played, p.total, p.what)
+	text := fmt.Sprintf("%s%d of %d %s", p.stage, p.found+played, p.total, p.what)
+	if p.terminal == nil {
+		text = "varlab: " + text
+	}
 	if played == 0 {
 		text += fmt.Sprintf(" after %s", took.Round(time.Second))
 	} else {
