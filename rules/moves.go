@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math/bits"
 	"slices"
 
 	"varlab/rules/board"
@@ -341,6 +342,9 @@ func mobility[W width](r *Rules, own, opp, kings *board.Set, side board.Side, ba
 // quiet appends the moves without capture, sorted, each as the given omission.
 func (r *Rules) quiet(dst []Turn, b *view, fault profile.Omission, blame blame) []Turn {
 	if r.narrow {
+		if fault == profile.NoOmission && b.own.Lo&b.kings.Lo == 0 {
+			return r.steps(dst, b)
+		}
 		return quiet[narrow](r, dst, b, fault, blame)
 	}
 	return quiet[wide](r, dst, b, fault, blame)
@@ -362,7 +366,8 @@ func quiet[W width](r *Rules, dst []Turn, b *view, fault profile.Omission, blame
 	if r.crowns(b) {
 		last = w.set(r.last[b.side&1])
 	}
-	proto := Turn{Action: Quiet, Omission: fault, Named: board.NoSquare, Offers: board.NoSquare}
+	proto := quietTurn
+	proto.Omission = fault
 	for pieces := men.Or(kings); !pieces.Empty(); pieces = w.rest(pieces) {
 		from := w.low(pieces)
 		to, promotes := w.set(r.manMoves[b.side&1][from&127]).And(empty), last
@@ -384,6 +389,36 @@ func quiet[W width](r *Rules, dst []Turn, b *view, fault profile.Omission, blame
 	}
 	return dst
 }
+
+// steps is quiet for a side that has men alone, on a board of one word, and owes nothing.
+func (r *Rules) steps(dst []Turn, b *view) []Turn {
+	empty, half := r.squares.Lo&^(b.own.Lo|b.opp.Lo), r.half
+	men := bits.RotateLeft64(empty, -half) | bits.RotateLeft64(empty, -half-1)
+	if b.side == board.Second {
+		men = bits.RotateLeft64(empty, half+1) | bits.RotateLeft64(empty, half)
+	}
+	last := uint64(0)
+	if r.crowns(b) {
+		last = r.last[b.side&1].Lo
+	}
+	moves := &r.manMoves[b.side&1]
+	for men &= b.own.Lo; men != 0; men &= men - 1 {
+		from := board.Square(bits.TrailingZeros64(men))
+		for to := moves[from&127].Lo & empty; to != 0; to &= to - 1 {
+			n := len(dst)
+			if n == cap(dst) {
+				dst = append(dst, quietTurn)
+			}
+			dst = dst[:n+1]
+			t := &dst[n]
+			*t = quietTurn
+			t.From, t.To, t.Promotes = from, board.Square(bits.TrailingZeros64(to)), to&-to&last != 0
+		}
+	}
+	return dst
+}
+
+var quietTurn = Turn{Action: Quiet, Named: board.NoSquare, Offers: board.NoSquare}
 
 // movableKings returns the kings of the side on move that may move without
 // capture.

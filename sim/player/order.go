@@ -1,6 +1,9 @@
 package player
 
 import (
+	"math"
+	"slices"
+
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -88,18 +91,28 @@ func (b *plyBuffer) find(hashMove uint32) int {
 // rate notes in what order the turns of b are tried: the best score first, and of
 // equals the one that is listed first.
 func (p *search) rate(b *plyBuffer, side board.Side) {
-	b.order, b.picked, b.rated = b.order[:0], 0, true
+	order, n, top := slices.Grow(b.order[:0], len(b.turns))[:len(b.turns)], 0, 0
+	history := &p.quietHistory[side&1]
+	best := int64(math.MinInt64)
 	for i := range b.turns {
 		t := &b.turns[i]
 		if i == b.done || b.last && !resolving(t) {
 			continue
 		}
-		n := p.guess(t)
-		if t.Action == rules.Quiet {
-			n += int(p.quietHistory[side][t.From][t.To])
+		score := 0
+		if t.Action != rules.Quiet || t.Promotes || t.Omission != profile.NoOmission || t.Claim != rules.NoClaim {
+			score = p.guess(t)
 		}
-		b.order = append(b.order, int64(n)<<32|int64(^uint32(i)))
+		if t.Action == rules.Quiet {
+			score += int(history[t.From&127][t.To&127])
+		}
+		rated := int64(score)<<32 | int64(^uint32(i))
+		if order[n] = rated; rated > best {
+			best, top = rated, n
+		}
+		n++
 	}
+	b.order, b.picked, b.top, b.rated = order[:n], 0, top, true
 }
 
 func (b *plyBuffer) pick() int {
@@ -108,10 +121,13 @@ func (b *plyBuffer) pick() int {
 		return -1
 	}
 	b.picked++
-	top := 0
-	for i := range order {
-		if order[i] > order[top] {
-			top = i
+	top := b.top
+	if b.top = -1; top < 0 {
+		best := int64(math.MinInt64)
+		for i, rated := range order {
+			if rated > best {
+				best, top = rated, i
+			}
 		}
 	}
 	order[0], order[top] = order[top], order[0]

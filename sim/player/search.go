@@ -133,6 +133,7 @@ type plyBuffer struct {
 	rated    bool
 	order    []int64 // scores with the places of their turns, as rate writes them
 	picked   int     // how many of order have been handed out
+	top      int     // the best of them, once rated; -1: not known
 	tried    []int32 // the places of turns that were tried
 }
 
