@@ -16,8 +16,9 @@ type clauses struct {
 	// it, and the counters are those in calm. Nearly all of a game is so.
 	crowd int32
 	calm  []int32
-	// By whether they work on claim: before both of these no clause can stand.
-	soonest [2]wait
+	// Before both of these no clause can stand, on claim or by itself, and no position again:
+	// while the counters are calm, and else.
+	soonest, sooner wait
 	// The most states that a clause looks at.
 	farthest int
 }
@@ -36,7 +37,7 @@ type clause struct {
 type wait struct{ still, quiet int32 }
 
 func newClauses(p *profile.Profile) clauses {
-	c := clauses{watchful: len(p.Draws) > 0, soonest: [2]wait{{math.MaxInt32, math.MaxInt32}, {math.MaxInt32, math.MaxInt32}}}
+	c := clauses{watchful: len(p.Draws) > 0, soonest: wait{shortestRound, math.MaxInt32}}
 	for _, d := range p.Draws {
 		k := clause{DrawClause: d, strong: patterns(d.Strong), weak: patterns(d.Weak), kingMoves: d.Moves == profile.KingMoves}
 		idle := int32(0)
@@ -51,14 +52,13 @@ func newClauses(p *profile.Profile) clauses {
 		if k.reads && d.Kind != profile.Stop {
 			idle = -1
 		}
-		soonest := &c.soonest[word(d.OnClaim)]
 		switch d.Kind {
 		case profile.Repetition:
 			k.after.still = int32(d.Count - 1)
 			if d.SideToMove { // without it, a pass brings the same pieces
 				k.after.still *= shortestRound
 			}
-			soonest.still = min(soonest.still, k.after.still)
+			c.soonest.still = min(c.soonest.still, k.after.still)
 		case profile.Dead:
 			k.after.quiet = int32(d.AfterQuietPlies)
 			c.farthest = max(c.farthest, d.LimitPositions)
@@ -66,11 +66,17 @@ func newClauses(p *profile.Profile) clauses {
 		default:
 			k.after.quiet = int32(d.Plies)
 		}
-		if d.Kind != profile.Repetition {
-			soonest.quiet = min(soonest.quiet, k.after.quiet)
-		}
 		c.draws, c.calm = append(c.draws, k), append(c.calm, idle)
 		c.claims = c.claims || d.OnClaim
+		if d.Kind != profile.Repetition && !k.reads {
+			c.soonest.quiet = min(c.soonest.quiet, k.after.quiet)
+		}
+	}
+	c.sooner = c.soonest
+	for i := range c.draws {
+		if k := &c.draws[i]; k.reads {
+			c.sooner.quiet = min(c.sooner.quiet, k.after.quiet)
+		}
 	}
 	return c
 }

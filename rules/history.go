@@ -35,6 +35,7 @@ type entry struct {
 	mark   uint16  // the same for the same pieces on the same squares
 	twin   int32   // the last entry before it with its mark, counted from 1; 0: none
 	calm   bool    // no clause that reads material has it: the counters are those of rules.calm
+	near   bool    // a clause may stand, or the position again
 	huffed bool    // the turn that led here opened with a huff
 	full   bool    // more than a short turn has been written into it: see Undo
 	over   Outcome // where a turn ended the game: a draw called
@@ -335,9 +336,12 @@ func size(s *State) [2]int32 {
 // follows adds the counters of e, the last entry.
 func (h *History) follows(e *entry) {
 	h.read = false
-	if e.calm = min(e.pieces[board.First], e.pieces[board.Second]) > h.rules.crowd; e.calm {
+	r := h.rules
+	if e.calm = min(e.pieces[board.First], e.pieces[board.Second]) > r.crowd; e.calm {
+		e.near = e.still >= r.soonest.still || e.quiet[0] >= r.soonest.quiet
 		return
 	}
+	e.near = e.still >= r.sooner.still || e.quiet[0] >= r.sooner.quiet
 	same := e.prev >= 0 && material(&h.entries[e.prev].state) == material(&e.state)
 	counts := h.count(int32(len(h.entries) - 1))
 	for i := range h.rules.draws {
@@ -469,7 +473,7 @@ func (h *History) ended() bool {
 // present state.
 func (h *History) standing(onClaim, exact bool) Outcome {
 	e := h.top()
-	if s := &h.rules.soonest[word(onClaim)]; e.still < s.still && e.quiet[0] < s.quiet {
+	if !e.near {
 		return Outcome{}
 	}
 	for i := range h.rules.draws {
@@ -487,7 +491,9 @@ func (h *History) standing(onClaim, exact bool) Outcome {
 // Stale reports whether a search takes the game to be drawn in the present state: an
 // automatic draw clause ends it, as Drawn reads it, or the position has stood before
 // with the same side on move, so that play goes round.
-func (h *History) Stale() bool {
+func (h *History) Stale() bool { return h.top().near && h.stale() }
+
+func (h *History) stale() bool {
 	if h.top().still >= shortestRound && h.occurrences(true, 2) > 1 {
 		return true
 	}
@@ -495,8 +501,10 @@ func (h *History) Stale() bool {
 }
 
 // Callable reports whether the side on move may call a draw.
-func (h *History) Callable() bool {
-	return h.rules.claims && h.standing(true, true).Over() && !h.Drawn().Over() && !h.ended()
+func (h *History) Callable() bool { return h.rules.claims && h.callable() }
+
+func (h *History) callable() bool {
+	return h.standing(true, true).Over() && !h.Drawn().Over() && !h.ended()
 }
 
 // quiet is what a clause of quiet plies has counted.
