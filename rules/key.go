@@ -11,6 +11,12 @@ import (
 // numbers squares alike.
 func (r *Rules) Key(s *State) uint64 {
 	k := mixer(s.mover) + 1
+	if r.short && !s.ClaimOpen() && !s.compelled { // three words are all there is
+		k.add(s.pieces[board.First].Lo)
+		k.add(s.pieces[board.Second].Lo)
+		k.add(s.kings.Lo)
+		return uint64(k)
+	}
 	k.position(&s.position)
 	if s.ClaimOpen() || s.compelled {
 		named := s.named

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -27,7 +28,7 @@ func (p *search) between(h *rules.History, depth, ply int) (low, high int) {
 		v := p.ended(s, ply)
 		return v, v
 	}
-	if v, ok := p.exactScore(s, ply); p.pieces > 0 && ok {
+	if v, ok := p.exactScore(s, ply); h.Pieces() <= p.pieces && ok {
 		return v, v
 	}
 	if depth == 0 {
@@ -70,7 +71,7 @@ func TestSearchReadsDrawClauses(t *testing.T) {
 		require.NoError(t, err)
 		p := newSearch(r, 100, 0, 0, allRefinements)
 		p.h = rules.NewHistory(r, s)
-		p.nodes = 0
+		p.nodes = math.MaxInt
 		for range 12 {
 			turns := p.h.Turns()
 			if len(turns) == 0 {
@@ -122,7 +123,7 @@ func TestSearchMatesAsTablesDo(t *testing.T) {
 				continue
 			}
 			p := newSearch(r, 1000, 0, 0, reductions|forced)
-			p.nodes, p.endings, p.pieces, p.h = 0, known, 3, rules.NewHistory(r, s)
+			p.nodes, p.endings, p.pieces, p.h = math.MaxInt, known, 3, rules.NewHistory(r, s)
 			for depth := 1; depth <= 6; depth++ {
 				low, high := -mate, mate
 				if depth <= 3 {

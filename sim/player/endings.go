@@ -48,11 +48,12 @@ func endingsOf(r *rules.Rules, pieces int) (prober, error) {
 	return t, nil
 }
 
-// exactScore returns the score of s, the present state, ply turns from the root, if tables hold it.
+// exactScore returns the score of s, which has no more pieces than tables, ply turns from the
+// root, if they hold it.
 // States with a claim open are searched. Draw clauses are no part of an exact value:
 // a win that takes longer than a clause allows counts as one.
 func (p *search) exactScore(s *rules.State, ply int) (int, bool) {
-	if p.h.Pieces() > p.pieces || s.Pending() {
+	if s.Pending() {
 		return 0, false
 	}
 	if p.endings == nil {
@@ -68,7 +69,7 @@ func (p *search) exactScore(s *rules.State, ply int) (int, bool) {
 
 // decided reports whether tables know which side wins in s.
 func (p *search) decided(s *rules.State) bool {
-	if p.pieces == 0 {
+	if p.h.Pieces() > p.pieces {
 		return false
 	}
 	v, ok := p.exactScore(s, 0)

@@ -93,7 +93,7 @@ const (
 type search struct {
 	r     *rules.Rules
 	eval  evaluator
-	nodes int // 0: no limit
+	nodes int
 	depth int // 0: no limit
 	noise int
 	does  int  // refinements in use
@@ -145,7 +145,7 @@ type root struct {
 
 func newSearch(r *rules.Rules, nodes, depth, noise, without int) *search {
 	p := &search{
-		r: r, eval: newEvaluation(r), nodes: nodes, depth: depth, noise: noise,
+		r: r, eval: newEvaluation(r), nodes: cmp.Or(nodes, math.MaxInt), depth: depth, noise: noise,
 		does: allRefinements &^ without, table: tableFor(nodes), leaves: make(leaves, leafPlaces),
 		free: r.Profile().Capture.Obligation == profile.Free,
 	}
@@ -223,7 +223,7 @@ func (p *search) iterate(depth int) {
 		// A turn counts with its noise, so that its own score has to beat less
 		// or more.
 		alpha := best - root.noise
-		v := p.try(root.turn, depth, 0, alpha, infinity, i > 0, p.reduce(&root.turn, depth, i, true))
+		v := p.try(&root.turn, depth, 0, alpha, infinity, i > 0, p.reduce(&root.turn, depth, i, true))
 		if p.out {
 			if i == 0 {
 				return

@@ -18,8 +18,8 @@ const (
 // try plays t and returns its score for the side that plays it. With nullWindow, it is
 // first asked only whether it is better than alpha, and that so much less deeply as
 // reduced says.
-func (p *search) try(t rules.Turn, depth, ply, alpha, beta int, nullWindow bool, reduced int) int {
-	if p.nodes > 0 && p.spent >= p.nodes || p.spent%1024 == 1023 && p.stopped.Load() {
+func (p *search) try(t *rules.Turn, depth, ply, alpha, beta int, nullWindow bool, reduced int) int {
+	if p.spent >= p.nodes || p.spent&1023 == 1023 && p.stopped.Load() {
 		p.out = true
 		return 0
 	}
@@ -28,7 +28,7 @@ func (p *search) try(t rules.Turn, depth, ply, alpha, beta int, nullWindow bool,
 		return 0
 	}
 	mover := p.h.Now().Mover()
-	p.h.Play(t)
+	p.h.Make(t)
 	after := p.h.Now()
 	var v int
 	switch {
@@ -59,7 +59,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		}
 		pending = true
 	}
-	if p.pieces > 0 && !pending {
+	if p.h.Pieces() <= p.pieces && !pending {
 		if v, ok := p.exactScore(s, ply); ok {
 			return v
 		}
@@ -86,6 +86,12 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		p.leaves.keep(key, v)
 		return v
 	}
+	return p.node(s, key, depth, ply, alpha, beta, pending, callable, quiescent)
+}
+
+// node is value for a state that is looked into: apart from it, since most are not, and its
+// variables want a place each.
+func (p *search) node(s *rules.State, key uint64, depth, ply, alpha, beta int, pending, callable, quiescent bool) int {
 	slot := &p.table[key&uint64(len(p.table)-1)]
 	hashMove := noHashMove
 	if slot.key == key && !pending && !callable {
@@ -150,8 +156,8 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	b.begin(hashMove, ends, more && !ends)
 	floor, chosen, tried := max(alpha, best), noHashMove, 0
 	for i := p.next(b, s); i >= 0; i = p.next(b, s) {
-		t := b.turns[i]
-		v := p.try(t, depth, ply, floor, beta, tried > 0, p.reduce(&t, depth, tried, beta-alpha > 1))
+		t := &b.turns[i]
+		v := p.try(t, depth, ply, floor, beta, tried > 0, p.reduce(t, depth, tried, beta-alpha > 1))
 		if p.out {
 			return 0
 		}
@@ -159,7 +165,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 		b.tried = append(b.tried, int32(i))
 		if v > best {
 			best = v
-			chosen = hashMoveOf(&t)
+			chosen = hashMoveOf(t)
 		}
 		if v > floor {
 			floor = v
