@@ -119,7 +119,7 @@ func TestArrows(t *testing.T) {
 var floors = [][]string{
 	{"state.go"},  // what a state and a turn are
 	{"tables.go"}, // what is derived from a profile
-	{"captures.go", "owed.go", "moves.go", "play.go", "look.go", "geometry.go", "perft.go", "key.go"}, // the engine
+	{"captures.go", "hunt.go", "owed.go", "moves.go", "play.go", "look.go", "geometry.go", "perft.go", "key.go"}, // the engine
 	{"beaten.go", "clauses.go", "ahead.go", "history.go"},                                             // the course of a game
 }
 

@@ -131,10 +131,10 @@ func man[W width](c *capturer, at board.Square, taken board.Set, k rank, n, came
 			goes = man[W](c, to, taken, k, n+1, step)
 		case r.inPassing && c.crown:
 			stays = true
-			goes = !r.profile.Promotion.EndsMove && king[W](c, to, taken, k, n+1, true)
+			goes = !r.endsMove && king[W](c, to, taken, k, n+1, true)
 		default:
 			stays = c.crown
-			goes = !r.profile.Promotion.EndsMove && man[W](c, to, taken, k, n+1, step)
+			goes = !r.endsMove && man[W](c, to, taken, k, n+1, step)
 		}
 		if goes && !c.all && r.profile.Capture.Completion != profile.AtWill {
 			c.more = true

@@ -3,7 +3,7 @@ package rules
 // General returns r without its special ways: all is done as on a board of two words.
 func (r *Rules) General() *Rules {
 	g := *r
-	g.narrow, g.short = false, false
+	g.narrow, g.short, g.usual = false, false, false
 	return &g
 }
 

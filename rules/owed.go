@@ -13,6 +13,9 @@ import (
 // due appends the due captures of b, unsorted, and returns their rank. more: there
 // are others, with a fault.
 func (r *Rules) due(dst []Turn, b *view) (due []Turn, best rank, more bool) {
+	if r.usual {
+		return r.usualDue(dst, b)
+	}
 	able := r.able(b, b.own)
 	if able.Empty() {
 		return dst, rank{}, false

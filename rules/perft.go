@@ -41,6 +41,7 @@ type perft struct {
 	counts         bool // turns can be counted without the state that they belong to
 	faulty, missed bool // captures with a fault, and quiet moves beside captures, are turns
 	c              capturer
+	h              hunt
 	along          [directions - north]board.Set // where captures along columns and rows land
 	dst            []Turn
 	depth          int // turns to go
@@ -132,17 +133,33 @@ func listed[W width](p *perft, own, opp, kings board.Set, side board.Side, piece
 		n = len(p.r.covered(p.dst[base:]))
 		p.dst = p.dst[:base]
 	default:
-		p.c.dst = p.dst
-		p.c.begin(p.r, &b)
-		p.c.list, p.c.tally, p.c.count = true, true, 0
-		find[W](&p.c, pieces)
-		n = p.c.count + len(p.c.dst) - len(p.dst)
-		p.dst = p.c.dst[:len(p.dst)]
+		base := len(p.dst)
+		n = dues[W](p, &b, pieces, true) + len(p.dst) - base
+		p.dst = p.dst[:base]
 	}
 	if n == 0 || p.missed {
 		n += mobility[W](p.r, &b.own, &b.opp, &b.kings, b.side, board.NoSquare)
 	}
 	return n
+}
+
+// dues lists the due captures of pieces; with tally, it counts those that have but one route
+// instead.
+func dues[W width](p *perft, b *view, pieces board.Set, tally bool) (count int) {
+	if p.r.usual {
+		p.h.dst = p.dst
+		p.h.begin(p.r, b)
+		p.h.tally = tally
+		p.h.find(b.own.Lo, pieces.Lo)
+		p.dst = p.h.dst
+		return p.h.count
+	}
+	p.c.dst = p.dst
+	p.c.begin(p.r, b)
+	p.c.list, p.c.tally, p.c.count = true, tally, 0
+	find[W](&p.c, pieces)
+	p.dst = p.c.dst
+	return p.c.count
 }
 
 // turns counts the turns of own that make no claim. Captures of men that stand alone are
@@ -321,11 +338,7 @@ func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uin
 	}
 	if !hunters.Empty() {
 		base := len(p.dst)
-		p.c.dst = p.dst
-		p.c.begin(r, &b)
-		p.c.list, p.c.tally = true, false
-		find[W](&p.c, hunters)
-		p.dst = p.c.dst
+		dues[W](p, &b, hunters, false)
 		end := len(p.dst)
 		for i := base; i < end; i++ {
 			t := &p.dst[i]

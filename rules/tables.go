@@ -70,6 +70,8 @@ type tables struct {
 	namesPiece, samePiece       bool // a compel names a piece; it is that which moved
 
 	inPassing, spare bool
+	endsMove         bool   // a man's capture ends on the last row
+	usual            bool   // a hunt finds the due captures
 	short            bool   // turns without claim or omission may be short: see step
 	stock            [2]int // men that a side has in all, a king counting two
 
@@ -223,6 +225,9 @@ func (r *Rules) derive() tables {
 	for side := board.First; side <= board.Second; side++ {
 		t.stock[side] = r.start.Men[side].Len() + 2*r.start.Kings[side].Len()
 	}
+	t.endsMove = p.Promotion.EndsMove
+	t.usual = t.narrow && !t.rows && !t.straight && !t.file && !t.atOnce && !t.byPiece && t.ranking.earliest == 0 &&
+		p.Capture.Completion == profile.Whole && p.King.Landing == profile.LandFree
 	t.short = t.narrow && !t.spare && t.repeatLimit == 0 && p.Claim.Lapse != profile.LapseOnce && p.Claim.Lapse != profile.LapseWhileDue
 	t.passes = p.Ending.NoMoves == profile.Passes
 	t.fewest = 1

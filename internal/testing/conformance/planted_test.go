@@ -35,7 +35,7 @@ var plantedFaults = []planted{
 	{"every chain is straight", "captures.go", `r.straight && came != 0 && step != came`, `came != 0 && step != came`},
 	{"a straight chain may turn", "captures.go", `r.straight && came != 0 && step != came`, `false`},
 	{"crowned in passing without a spare man", "captures.go", `case r.inPassing && c.crown:`, `case r.inPassing:`},
-	{"arrival on the last row does not end the capture", "captures.go", `goes = !r.profile.Promotion.EndsMove && man[W](`, `goes = man[W](`},
+	{"arrival on the last row does not end the capture", "captures.go", `goes = !r.endsMove && man[W](`, `goes = man[W](`},
 	{"a capture is listed once for every route", "captures.go", `	if again {`, `	if false {`},
 	{"a due route does not outweigh a faulty one", "captures.go", `(kind == profile.NoOmission || kind > o.Omission)`, `kind > o.Omission`},
 	{"men take kings that they may not", "captures.go", `c.takable = b.opp.Minus(b.kings)`, `_ = b`},
@@ -75,7 +75,12 @@ var plantedFaults = []planted{
 	{"old omissions are forgotten with a new one", "play.go", `n.held[n.mover] = n.held[n.mover].Or(t.Huffable)`, `n.held[n.mover] = t.Huffable`},
 	{"only the last unused claim is remembered", "play.go", `n.held[other] = n.held[other].Or(r.unused(s).And(n.pieces[other]))`, `n.held[other] = r.unused(s).And(n.pieces[other])`},
 	{"a piece that moves stays claimed", "play.go", `p.held[side] = p.held[side].Without(t.From)`, `_ = p.held`},
-	{"a quiet move crowns without a spare man", "moves.go", `	if r.crowns(b) {`, `	if true {`},
+	{"a quiet move crowns without a spare man", "moves.go", `	var last board.Set
+	if r.crowns(b) {`, `	var last board.Set
+	if true {`},
+	{"a quiet move of men alone crowns without a spare man", "moves.go", `	last := uint64(0)
+	if r.crowns(b) {`, `	last := uint64(0)
+	if true {`},
 	{"what no longer owes stays claimed", "play.go", `n.held[other] = n.held[other].And(r.owing(&b))`, `_ = b`},
 	{"men that capture sideways do so to the left alone", "tables.go", `ahead = append(ahead, west, east)`, `ahead = append(ahead, west)`},
 	{"a king moves along the lines on which it captures", "tables.go", `if p.King.Moves == profile.WalksAll {`, `if p.Capture.Directions == profile.AllDirections {`},
