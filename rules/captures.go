@@ -390,6 +390,16 @@ func able[W width](r *Rules, b *view, pieces board.Set) board.Set {
 	return men.Or(from.And(royal))
 }
 
+// hunters returns what able does of all pieces; but to try a single king is as good as to ask.
+func hunters[W width](r *Rules, b *view) board.Set {
+	var size W
+	w := words(len(size))
+	if royal := w.set(b.own).And(w.set(b.kings)); w.rest(royal).Empty() {
+		return jumping[W](r, &b.own, &b.opp, &b.kings, b.side, b.own.Minus(royal)).Or(royal)
+	}
+	return able[W](r, b, b.own)
+}
+
 // jumping returns those of the men, on squares of the mover's or to which they could
 // come, that have a jump.
 func jumping[W width](r *Rules, own, opp, kings *board.Set, side board.Side, men board.Set) board.Set {

@@ -44,7 +44,7 @@ func (h *hunt) find(own, pieces uint64) {
 	for ; pieces != 0; pieces &= pieces - 1 {
 		at := pieces & -pieces
 		h.from = board.Square(bits.TrailingZeros64(at))
-		h.empty = h.r.squares.Lo &^ (own | h.opp) | at
+		h.empty = h.r.squares.Lo&^(own|h.opp) | at
 		if h.met != nil {
 			clear(h.met)
 		}
@@ -111,19 +111,18 @@ func (h *hunt) king(at board.Square, taken, k uint64, n int, crowned bool) bool 
 }
 
 func (h *hunt) leaps(at board.Square, taken, k uint64, n int, crowned bool) (any bool) {
-	r := h.r
-	targets := h.opp &^ taken
-	for d := range north {
-		ray := &r.ray[d]
-		over := nearest(d, ray[at&127].Lo&^h.empty&h.within(at))
+	targets, full := h.opp&^taken, ^h.empty
+	for d, ray := range &h.r.hops[at&63] {
+		over := ray & full
+		if d < southWest {
+			over &= -over
+		} else if over != 0 {
+			over = 1 << ((63 - bits.LeadingZeros64(over)) & 63)
+		}
 		if over&targets == 0 {
 			continue
 		}
-		q := board.Square(bits.TrailingZeros64(over))
-		landings := ray[q&127].Lo & h.within(q)
-		if stop := nearest(d, landings&^h.empty); stop != 0 {
-			landings &^= stop | ray[bits.TrailingZeros64(stop)&127].Lo
-		}
+		landings := open(d, h.r.hops[bits.TrailingZeros64(over)&63][d], full)
 		if landings == 0 {
 			continue
 		}
@@ -141,26 +140,19 @@ func (h *hunt) leaps(at board.Square, taken, k uint64, n int, crowned bool) (any
 			continue
 		}
 		for ; landings != 0; landings &= landings - 1 {
-			h.emit(board.Square(bits.TrailingZeros64(landings)), taken, k, n+1 >= r.twice[1], crowned)
+			h.emit(board.Square(bits.TrailingZeros64(landings)), taken, k, n+1 >= h.r.twice[1], crowned)
 		}
 	}
 	return any
 }
 
-// within returns the squares that a king on q may reach by one step, or by any.
-func (h *hunt) within(q board.Square) uint64 {
-	if h.r.flying {
-		return ^uint64(0)
+// open returns the squares of a ray in diagonal direction d that lie before the first of full.
+func open(d int, ray, full uint64) uint64 {
+	full &= ray
+	if d < southWest {
+		return ray & (full&-full - 1)
 	}
-	return h.r.kingMoves[q&127].Lo
-}
-
-// nearest returns the first square of on in direction d, as a set.
-func nearest(d int, on uint64) uint64 {
-	if rising[d&7] || on == 0 {
-		return on & -on
-	}
-	return 1 << (63 - bits.LeadingZeros64(on))
+	return ray & (^uint64(0) << (64 - bits.LeadingZeros64(full)))
 }
 
 // emit notes a capture. again: another route may have led to it.
@@ -205,13 +197,13 @@ func (r *Rules) usualDue(dst []Turn, b *view) (due []Turn, best rank, more bool)
 	landed := ne | nw | sw | se
 	hunters := bits.RotateLeft64(ne, -2*half-2) | bits.RotateLeft64(nw, -2*half) | bits.RotateLeft64(sw, 2*half+2) | bits.RotateLeft64(se, 2*half)
 	royal := own & kings
-	if royal != 0 {
-		royal = r.able(b, board.Set{Lo: royal}).Lo
+	if royal&(royal-1) != 0 {
+		royal = able[narrow](r, b, board.Set{Lo: royal}).Lo
 	}
 	switch {
 	case landed|royal == 0:
 		return dst, rank{}, false
-	case royal != 0, opp&kings != 0 && r.ranking.king != r.ranking.man, r.inPassing && landed&r.last[b.side&1].Lo != 0,
+	case royal != 0, opp&kings != 0 && !r.alike, r.inPassing && landed&r.last[b.side&1].Lo != 0,
 		!jumping[narrow](r, &b.own, &b.opp, &b.kings, b.side, board.Set{Lo: landed}).Empty():
 		h := hunt{dst: dst}
 		h.begin(r, b)

@@ -438,6 +438,12 @@ func reach[W width](r *Rules, q board.Square, empty board.Set) board.Set {
 		return w.set(r.kingMoves[q&127]).And(empty)
 	}
 	var s board.Set
+	if full := r.squares.Lo &^ empty.Lo; w&7 == 1 && len(r.kingSteps) == north {
+		for d, ray := range &r.hops[q&63] {
+			s.Lo |= open(d, ray, full)
+		}
+		return s
+	}
 	for _, d := range r.kingSteps {
 		ray := w.set(r.ray[d&7][q&127])
 		if met := w.first(d, ray.Minus(empty)); met < board.NoSquare {

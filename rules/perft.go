@@ -119,12 +119,11 @@ func (p *perft) turns(b *view) int {
 	return turns[wide](p, b.own, b.opp, b.kings, b.side)
 }
 
-// listed counts turns where captures are listed, those of pieces.
+// listed counts turns where captures are listed, those of pieces, all of which may have one.
 func listed[W width](p *perft, own, opp, kings board.Set, side board.Side, pieces board.Set) (n int) {
 	var size W
 	w := words(len(size))
 	b := view{side, w.set(own), w.set(opp), w.set(kings), noneBarred}
-	pieces = able[W](p.r, &b, pieces)
 	switch {
 	case pieces.Empty():
 	case p.faulty:
@@ -141,6 +140,11 @@ func listed[W width](p *perft, own, opp, kings board.Set, side board.Side, piece
 		n += mobility[W](p.r, &b.own, &b.opp, &b.kings, b.side, board.NoSquare)
 	}
 	return n
+}
+
+// menAlone reports whether own are men, to whom the opponent's kings, if any, are as men.
+func (p *perft) menAlone(own, kings board.Set) bool {
+	return kings.Empty() || own.And(kings).Empty() && p.r.alike
 }
 
 // dues lists the due captures of pieces; with tally, it counts those that have but one route
@@ -168,10 +172,11 @@ func turns[W width](p *perft, own, opp, kings board.Set, side board.Side) (n int
 	var size W
 	w := words(len(size))
 	r := p.r
-	able := w.set(own)
-	if !w.set(kings).Empty() {
-		return listed[W](p, own, opp, kings, side, able)
+	if !p.menAlone(own, kings) {
+		b := view{side, w.set(own), w.set(opp), w.set(kings), noneBarred}
+		return listed[W](p, own, opp, kings, side, hunters[W](r, &b))
 	}
+	able := w.set(own)
 	opp = w.set(opp)
 	empty := w.set(r.squares).Minus(able).Minus(opp)
 	f, half := &r.fan[side&1], w.half(r)
@@ -302,8 +307,9 @@ func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uin
 	half := w.half(r)
 	empty := w.set(r.squares).Minus(own).Minus(opp)
 	last := w.set(r.last[side&1])
+	var able board.Set
 	jumps := true
-	if kings.Empty() && !r.rows {
+	if !r.rows && p.menAlone(own, kings) {
 		// Men that jump once each need not be listed.
 		f := &r.fan[side&1]
 		up, down := own.And(w.set(f.up)), own.And(w.set(f.down))
@@ -313,6 +319,9 @@ func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uin
 		}
 		all := landed[0].Or(landed[1]).Or(landed[2]).Or(landed[3])
 		jumps = !all.Empty()
+		if jumps {
+			able = w.shift(landed[0], -2*half-2).Or(w.shift(landed[1], -2*half)).Or(w.shift(landed[2], 2*half+2)).Or(w.shift(landed[3], 2*half))
+		}
 		if jumps && !(r.inPassing && !all.And(last).Empty()) && jumping[W](r, &own, &opp, &kings, side, all).Empty() {
 			for i, by := range [4]int{half + 1, half, -half - 1, -half} {
 				for to := landed[i]; !to.Empty(); to = w.rest(to) {
@@ -320,25 +329,24 @@ func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uin
 					over := w.shift(at, -by)
 					after := own.Minus(w.shift(over, -by)).Or(at)
 					if p.depth == 1 {
-						n += uint64(turns[W](p, opp.Minus(over), after, at.And(last), side^1))
+						n += uint64(turns[W](p, opp.Minus(over), after, kings.Minus(over).Or(at.And(last)), side^1))
 					} else {
-						n += lines[W](p, opp.Minus(over), after, at.And(last), side^1)
+						n += lines[W](p, opp.Minus(over), after, kings.Minus(over).Or(at.And(last)), side^1)
 					}
 				}
 			}
-			if jumps = false; !p.missed {
+			if jumps, able = false, (board.Set{}); !p.missed {
 				p.depth++
 				return n
 			}
 		}
 	}
-	var hunters board.Set
-	if jumps {
-		hunters = able[W](r, &b, own)
+	if jumps && able.Empty() {
+		able = hunters[W](r, &b)
 	}
-	if !hunters.Empty() {
+	if !able.Empty() {
 		base := len(p.dst)
-		dues[W](p, &b, hunters, false)
+		dues[W](p, &b, able, false)
 		end := len(p.dst)
 		for i := base; i < end; i++ {
 			t := &p.dst[i]

@@ -39,6 +39,7 @@ type tables struct {
 	line    board.Set    // the main diagonals
 	next    [directions][bitsOfBoard]board.Square
 	ray     [directions][bitsOfBoard]board.Set
+	hops    [64][north]uint64         // on one word, by square: how far a king sees along each diagonal
 	fan     [2]fan                    // by side: from where men may jump
 	near    [2][bitsOfBoard]board.Set // by side: what a man may jump
 
@@ -72,6 +73,7 @@ type tables struct {
 	inPassing, spare bool
 	endsMove         bool   // a man's capture ends on the last row
 	usual            bool   // a hunt finds the due captures
+	alike            bool   // men take kings as they take men
 	short            bool   // turns without claim or omission may be short: see step
 	stock            [2]int // men that a side has in all, a king counting two
 
@@ -184,6 +186,13 @@ func (r *Rules) derive() tables {
 	t.sparesKings = !p.Man.MayCaptureKing
 	t.flying = p.King.Range == profile.Flying
 	t.file = p.King.Leap == profile.LeapFile
+	for q := range t.hops {
+		for d := range north {
+			if t.hops[q][d] = t.ray[d][q].Lo; !t.flying {
+				t.hops[q][d] &= t.kingMoves[q].Lo
+			}
+		}
+	}
 	t.repeatLimit = uint8(p.King.RepeatLimit)
 
 	// Two routes over the same pieces enclose something: for pieces that jump to
@@ -226,6 +235,7 @@ func (r *Rules) derive() tables {
 		t.stock[side] = r.start.Men[side].Len() + 2*r.start.Kings[side].Len()
 	}
 	t.endsMove = p.Promotion.EndsMove
+	t.alike = !t.sparesKings && t.ranking.king == t.ranking.man && t.ranking.earliest == 0
 	t.usual = t.narrow && !t.rows && !t.straight && !t.file && !t.atOnce && !t.byPiece && t.ranking.earliest == 0 &&
 		p.Capture.Completion == profile.Whole && p.King.Landing == profile.LandFree
 	t.short = t.narrow && !t.spare && t.repeatLimit == 0 && p.Claim.Lapse != profile.LapseOnce && p.Claim.Lapse != profile.LapseWhileDue
