@@ -25,7 +25,7 @@ type planted struct{ name, file, old, wrong string }
 // entry here.
 var plantedFaults = []planted{
 	{"captured pieces leave as they are jumped, always", "captures.go", `	if c.r.atOnce {`, `	if true {`},
-	{"the origin of a hunt stays occupied", "hunt.go", `(own | h.opp) | at`, `(own | h.opp)`},
+	{"the origin of a hunt stays occupied", "hunt.go", `(own|h.opp) | at`, `(own|h.opp)`},
 	{"a hunt looks past a piece", "hunt.go", `return ray & (full&-full - 1)`, `return ray &^ (full & -full)`},
 	{"men hunt kings that they may not", "hunt.go", `		h.takable &^= h.kings`, `		_ = b`},
 	{"a hunt lists every route", "hunt.go", `	if again {`, `	if false {`},
