@@ -130,10 +130,7 @@ func (l *learned) menAlone(s *rules.State, side board.Side, moves [2]int) int {
 	first, second := s.Pieces(board.First), s.Pieces(board.Second)
 	v := l.regions.sum(first, second, l.men)
 	for side := range board.Second + 1 {
-		own, opponents := s.Pieces(side), s.Pieces(side.Other())
-		near, far := l.runners(side, own, opponents)
-		worth := l.counted[menMoves]*pair(moves[side&1]) + l.counted[nearCrown]*pair(near) + l.counted[farCrown]*pair(far) +
-			l.counted[imbalance]*pair(abs(bits.OnesCount64(own.Lo&l.left.Lo)-bits.OnesCount64(own.Lo&l.right.Lo)))
+		worth := l.ofMen(side, s.Pieces(side), s.Pieces(side.Other()), moves[side&1])
 		if side == board.Second {
 			worth = -worth
 		}
@@ -147,9 +144,19 @@ func (l *learned) menAlone(s *rules.State, side board.Side, moves [2]int) int {
 	return (early*phase + late*(phases-phase)) / phases
 }
 
+// ofMen is side for one that has men alone, with so many moves.
+func (l *learned) ofMen(side board.Side, men, opponents board.Set, moves int) pair {
+	near, far := l.runners(side, men, opponents)
+	return l.counted[menMoves]*pair(moves) + l.counted[nearCrown]*pair(near) + l.counted[farCrown]*pair(far) +
+		l.counted[imbalance]*pair(abs(men.And(l.left).Len()-men.And(l.right).Len()))
+}
+
 // side returns what a side has beside its men, less its pieces in gone, against an
 // opponent without those in others.
 func (l *learned) side(s *rules.State, side board.Side, gone, others board.Set) pair {
+	if s.Kings(side).Empty() {
+		return l.ofMen(side, s.Men(side).Minus(gone), s.Pieces(side.Other()).Minus(others), l.r.Mobility(s, side))
+	}
 	var v pair
 	for kings := s.Kings(side).Minus(gone); !kings.Empty(); kings = kings.Rest() {
 		v += l.kings[side&1][kings.First()&127]

@@ -132,18 +132,19 @@ type coded [1 << 4]uint64
 
 func (n *regions) code(codes *coded, first, second board.Set, kind, group int) {
 	rows := n.rows[kind&1][group&(mostGroups-1)][:n.height]
-	codeRows(codes, rows[:n.turn], 0, first.Lo, second.Lo)
+	codeRows(codes[:n.turn], rows, first.Lo, second.Lo)
 	if n.turn < len(rows) {
-		codeRows(codes, rows[n.turn:], n.turn, first.Shift(-n.base).Lo, second.Shift(-n.base).Lo)
+		codeRows(codes[n.turn:len(rows)], rows[n.turn:], first.Shift(-n.base).Lo, second.Shift(-n.base).Lo)
 	}
 }
 
 // codeRows and coded.sum take a quarter of the time of a search with weights: each has few
 // enough variables to be kept in registers.
-func codeRows(codes *coded, rows []boardRow, place int, first, second uint64) {
-	for i := range rows {
+func codeRows(codes []uint64, rows []boardRow, first, second uint64) {
+	rows = rows[:len(codes)]
+	for i := range codes {
 		row := &rows[i]
-		codes[(place+i)&15] = row.spread[first>>(row.from&63)%inRow] + 2*row.spread[second>>(row.from&63)%inRow]
+		codes[i] = row.spread[first>>(row.from&63)%inRow] + 2*row.spread[second>>(row.from&63)%inRow]
 	}
 }
 
