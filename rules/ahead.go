@@ -15,7 +15,7 @@ import (
 // great number where none counts. Whoever converts, or breaks off what they count, has
 // more. A clause that works on claim counts like one that does not.
 func (h *History) Left() int {
-	e, left := h.top(), math.MaxInt32
+	e, left := h.last, math.MaxInt32
 	at := h.count(int32(len(h.entries) - 1))
 	for i := range h.rules.draws {
 		switch c := &h.rules.draws[i]; c.Kind {
@@ -68,7 +68,7 @@ func (h *History) Recurring() (list []State) {
 		if c.Kind != profile.Repetition {
 			continue
 		}
-		last, seen := h.top(), map[place]int{}
+		last, seen := h.last, map[place]int{}
 		for e := last; last.plies-e.plies <= last.still; e = &h.entries[e.prev] {
 			s := h.rules.waived(e.state) // an open claim is no part of a position
 			at := place{s.pieces, s.kings, s.mover}

@@ -18,6 +18,7 @@ import (
 type History struct {
 	rules   *Rules
 	entries []entry
+	last    *entry       // the last of entries
 	counts  []int32      // len(rules.draws) for each entry that is not calm; see count
 	latest  [marks]int32 // the last entry with each mark, counted from 1; 0: none
 	marked  int          // how many entries have their marks: those after them wait until one is asked for
@@ -116,27 +117,27 @@ func (h *History) BeginAfter(s State, quiet int) {
 func (h *History) Rules() *Rules { return h.rules }
 
 // State returns the present state.
-func (h *History) State() State { return h.top().state }
+func (h *History) State() State { return h.last.state }
 
 // Now returns the present state in place. It must not be changed, and is valid
 // until the turn that led to it is undone.
-func (h *History) Now() *State { return &h.top().state }
+func (h *History) Now() *State { return &h.last.state }
 
 // Pieces returns the number of pieces on the board.
 func (h *History) Pieces() int {
-	e := h.top()
+	e := h.last
 	return int(e.pieces[board.First] + e.pieces[board.Second])
 }
 
 // Plies returns the number of turns that stand: an omission taken back and its
 // compel are not among them.
-func (h *History) Plies() int { return int(h.top().plies) }
+func (h *History) Plies() int { return int(h.last.plies) }
 
 // QuietPlies returns the number of plies since the last capture or huff.
-func (h *History) QuietPlies() int { return int(h.top().quiet[0]) }
+func (h *History) QuietPlies() int { return int(h.last.quiet[0]) }
 
 // Idle is how many plies ago the last conversion was made.
-func (h *History) Idle() int { return int(h.top().still) }
+func (h *History) Idle() int { return int(h.last.still) }
 
 // Turns returns the turns that are legal now. They are those of Moves, except
 // that an omission which would end the game leaves only claims and Waive, and that
@@ -211,7 +212,7 @@ func (h *History) Make(t *Turn) {
 
 // revise makes a turn whose entry takes the place of others.
 func (h *History) revise(t Turn) {
-	last := h.top()
+	last := h.last
 	switch {
 	case t.Action == CallDraw:
 		e := *last
@@ -248,7 +249,8 @@ func (h *History) next() *entry {
 		}
 	}
 	h.entries = h.entries[:n+1]
-	return &h.entries[n]
+	h.last = &h.entries[n]
+	return h.last
 }
 
 // count counts a turn of side.
@@ -270,7 +272,7 @@ func (e *course) count(c Conversion, side board.Side) {
 
 // Undo takes the last turn back, whatever it was.
 func (h *History) Undo() {
-	e := h.top()
+	e := h.last
 	if h.marked == len(h.entries) {
 		h.latest[e.mark] = e.twin
 		h.marked--
@@ -282,10 +284,9 @@ func (h *History) Undo() {
 		*e = fresh
 	}
 	h.entries = h.entries[:len(h.entries)-1]
+	h.last = &h.entries[len(h.entries)-1]
 	h.read = false
 }
-
-func (h *History) top() *entry { return &h.entries[len(h.entries)-1] }
 
 // count returns the counters of entry i, one for each draw clause. For a material
 // or balance clause it is the plies for which the material has stood, or -1. For a stop
@@ -416,7 +417,7 @@ func (h *History) Look(dst []Turn) ([]Turn, Outcome) { return h.judge(dst, false
 // pieces, a single one, both blocked, no moves, automatic draw clauses as the profile
 // lists them.
 func (h *History) judge(dst []Turn, exact bool) ([]Turn, Outcome) {
-	e := h.top()
+	e := h.last
 	if e.over.Over() {
 		return dst, e.over
 	}
@@ -472,7 +473,7 @@ func (h *History) ended() bool {
 // standing says what the draw clauses that work by themselves, or on claim, make of the
 // present state.
 func (h *History) standing(onClaim, exact bool) Outcome {
-	e := h.top()
+	e := h.last
 	if !e.near {
 		return Outcome{}
 	}
@@ -491,10 +492,10 @@ func (h *History) standing(onClaim, exact bool) Outcome {
 // Stale reports whether a search takes the game to be drawn in the present state: an
 // automatic draw clause ends it, as Drawn reads it, or the position has stood before
 // with the same side on move, so that play goes round.
-func (h *History) Stale() bool { return h.top().near && h.stale() }
+func (h *History) Stale() bool { return h.last.near && h.stale() }
 
 func (h *History) stale() bool {
-	if h.top().still >= shortestRound && h.occurrences(true, 2) > 1 {
+	if h.last.still >= shortestRound && h.occurrences(true, 2) > 1 {
 		return true
 	}
 	return h.Drawn().Over()
@@ -518,7 +519,7 @@ func (h *History) quiet(e *entry, c *clause) int {
 
 // applies says whether clause i ends the game now.
 func (h *History) applies(i int, c *clause, exact bool) Outcome {
-	e := h.top()
+	e := h.last
 	r, s := h.rules, &e.state
 	at := h.count(int32(len(h.entries) - 1))
 	switch c.Kind {
@@ -573,7 +574,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 // open claim is no part of a position.
 func (h *History) occurrences(sideToMove bool, enough int) int {
 	h.mark()
-	last := h.top()
+	last := h.last
 	n := 1
 	for i := last.twin - 1; i >= 0; i = h.entries[i].twin - 1 {
 		e := &h.entries[i]
