@@ -120,7 +120,7 @@ var floors = [][]string{
 	{"state.go"},  // what a state and a turn are
 	{"tables.go"}, // what is derived from a profile
 	{"captures.go", "hunt.go", "owed.go", "moves.go", "play.go", "look.go", "geometry.go", "perft.go", "key.go"}, // the engine
-	{"beaten.go", "clauses.go", "ahead.go", "history.go"},                                             // the course of a game
+	{"beaten.go", "clauses.go", "ahead.go", "history.go"},                                                        // the course of a game
 }
 
 func TestFloors(t *testing.T) {
