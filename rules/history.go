@@ -94,23 +94,18 @@ func NewHistory(r *Rules, s State) *History {
 
 // Begin makes h the history of another game under the same rules, which begins in
 // s.
-func (h *History) Begin(s State) {
+func (h *History) Begin(s State) { h.BeginAfter(s, 0) }
+
+// BeginAfter is Begin where kings alone moved in so many plies before s, and none captured.
+func (h *History) BeginAfter(s State, quiet int) {
 	for i := range h.entries {
 		h.entries[i] = fresh
 	}
 	h.entries, h.marked = h.entries[:0], 0
 	clear(h.latest[:])
-	h.push(entry{state: s, prev: -1})
-}
-
-// BeginAfter is Begin where kings alone moved in so many plies before s, and none captured.
-func (h *History) BeginAfter(s State, quiet int) {
-	h.Begin(s)
 	n := int32(quiet)
-	h.top().quiet = [2]int32{n, n}
-	for side := range h.top().own {
-		h.top().own[side] = [2]int32{n / 2, n / 2}
-	}
+	own := [2]int32{n / 2, n / 2}
+	h.push(entry{state: s, prev: -1, course: course{quiet: [2]int32{n, n}, own: [2][2]int32{own, own}}})
 }
 
 // Rules returns the rules of the game.
