@@ -38,15 +38,22 @@ const boardIn = (svg, xy, names) => {
   const board = {
     flipped: false,
     place: (i) => board.flipped ? [wide - xy[i][0], high - xy[i][1]] : xy[i],
-    // A piece stands towards the lower right of its square, clear of the square's name.
-    centre: (i) => board.place(i).map((n) => n * 40 + 23),
+    centre: (i) => board.place(i).map((n) => n * 40 + 20),
+    // An arrow begins within the piece and ends short of the centre of its square.
+    arrow: (from, to) => {
+      const [[x1, y1], [x2, y2]] = [board.centre(from), board.centre(to)];
+      const far = Math.hypot(x2 - x1, y2 - y1);
+      const [dx, dy] = [(x2 - x1) / far, (y2 - y1) / far];
+      return `M${x1 + 10 * dx},${y1 + 10 * dy}L${x2 - 7 * dx},${y2 - 7 * dy}`;
+    },
     put: (name, attributes) => {
       const e = document.createElementNS(xmlns, name);
       for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
       svg.append(e);
       return e;
     },
-    // last marks the squares of the last move, letters puts the pieces and names the squares.
+    // last marks the squares of the last move, letters puts the pieces and names the squares,
+    // those with pieces in small in their corner.
     last: (...squares) => {
       for (const i of squares) {
         if (i === undefined) continue;
@@ -57,8 +64,8 @@ const boardIn = (svg, xy, names) => {
     letters: (pieces) => pieces.forEach((letter, i) => {
       const [x, y] = board.place(i);
       const low = letter.toLowerCase();
-      if (letter !== ".") board.put("use", { href: letter === low ? "#man" : "#king", class: low === "b" ? "black" : "white", transform: `translate(${x * 40 + 6},${y * 40 + 6}) scale(0.85)` });
-      board.put("text", { x: x * 40 + 2, y: y * 40 + 11 }).textContent = names[i];
+      if (letter !== ".") board.put("use", { href: letter === low ? "#man" : "#king", class: low === "b" ? "black" : "white", x: x * 40, y: y * 40, "data-at": i });
+      board.put("text", letter === "." ? { x: x * 40 + 2, y: y * 40 + 10 } : { class: "taken", x: x * 40 + 1, y: y * 40 + 6.8 }).textContent = names[i];
     }),
     cross: (i, style) => board.put("path", { class: `x ${style}`, d: `M${board.centre(i).map((n) => n - 12)}l24,24m0,-24l-24,24` }),
   };

@@ -120,10 +120,6 @@ func (r *Report) sideBySide() *section {
 		ID: "side-by-side", Title: "The rules side by side",
 		Text: []string{"What differs, each value with the clauses that it rests on: each opens with what it says and where it stands. What is assumed is explained further down. A board shows the smallest position found in which this one rule, changed in the first rule set, changes what can be played."},
 	}
-	if all[0].File+all[1].File == "" {
-		what := choose(len(all) > 2, "Explore any two of them", "Explore these two")
-		s.Text = append(s.Text, what+" on a board, and play them: varlab explore "+Quote(all[0].ID)+" "+Quote(all[1].ID)+" -o explore.html writes a page for it.")
-	}
 	if len(plays) == 0 {
 		s.Text = []string{"In nothing that changes a turn or an ending."}
 	} else {
@@ -202,5 +198,6 @@ func (r *Report) facing(profiles []*Profile, a *profile.Axis) facing {
 		})
 	}
 	f.first, f.second = groups[0][0], groups[1][0]
+	slices.SortStableFunc(f.Sides, func(a, b side) int { return choose(a.Odd == b.Odd, 0, choose(a.Odd, -1, 1)) }) // the odd first
 	return f
 }

@@ -260,14 +260,17 @@ func (r *Report) findingsSection(g *Group) *section {
 		s.Text = []string{"Where nothing else is said, this and what follows is of games played by " + r.who(g) + "."}
 	}
 	if len(r.General) > 0 {
-		s.Findings = append(s.Findings, Finding{"These notes hold for the whole report.", r.General})
+		s.Findings = append(s.Findings, Finding{general, r.General})
 	}
 	return s
 }
 
+// general leads to the notes on everything; a page, which has them all, leaves it out.
+const general = "These notes hold for the whole report."
+
 func (r *Report) ruleSets() table {
-	return table{Title: "Rule sets", Head: []string{"rule set", "in figures", "id", "period, place", "status", "board", "PlayHash"}, words: true, Rows: list(r.Profiles, func(p *Profile) []cell {
-		return textRow(p.label(), p.Short, plain(p.ID), plain(content.Joined(", ", p.Period, p.Place)), plain(p.Status), strings.ReplaceAll(p.Board, "x", "×"), short(p.PlayHash))
+	return table{Title: "Rule sets", Head: []string{"rule set", "in figures", "id", "period, place", "status", "board"}, words: true, Rows: list(r.Profiles, func(p *Profile) []cell {
+		return textRow(p.label(), p.Short, plain(p.ID), plain(content.Joined(", ", p.Period, p.Place)), plain(p.Status), strings.ReplaceAll(p.Board, "x", "×"))
 	})}
 }
 
@@ -278,7 +281,7 @@ func (r *Report) groupSections(g *Group) []*section {
 	outcomes := &section{
 		ID: "outcomes", Title: "How games ended",
 		Figures: []figure{g.scoreFigure("fig-score", cells)},
-		More:    filled(g.countTable(), g.unfinishedTable(), g.rateTable(), g.scoreTable(), g.reasonTable()),
+		More:    filled(g.countTable(), g.unfinishedTable(), g.rateTable(), g.scoreTable(), g.reasonTable(), g.courseTable(), g.claimTable()),
 	}
 	if len(r.Verdicts) > 0 || r.Plan.Ablation != nil || len(r.Readings) > 0 { // else it is the answer
 		outcomes.Figures = slices.Insert(outcomes.Figures, 0, g.outcomeFigure("fig-outcomes", cells))
@@ -295,10 +298,9 @@ func (r *Report) groupSections(g *Group) []*section {
 		lengths.Figures = []figure{lengthFigure("fig-lengths", cells, false)}
 	}
 	lengths.More = append(lengths.More, g.only(cells).incidenceTable(r.Plan.HorizonPlies))
-	course := &section{ID: "course", Title: "The course of games", More: filled(g.courseTable(), g.claimTable())}
 	return []*section{
 		outcomes, lengths, r.differenceSection("Differences", g, cells), r.exactSection(g, "Endings, exactly"),
-		r.exerciseSection("Which rules were binding", cells), r.openingsSection(g, "What is played first", cells), course,
+		r.exerciseSection("Which rules were binding", cells), r.openingsSection(g, "What is played first", cells),
 	}
 }
 

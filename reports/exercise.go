@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -105,18 +106,24 @@ func (c *Cell) bind(rec *record.Record) {
 
 func (r *Report) exerciseSection(title string, all []*Cell) *section {
 	cells := all[:min(few, len(all))]
-	var keys []string
+	var keys, equal []string // equal: what all rule sets share
 	for i := range profile.Axes {
 		if key := profile.Axes[i].Key; slices.ContainsFunc(cells, func(c *Cell) bool { return c.binding(key) != nil }) {
-			keys = append(keys, key)
+			first := cells[0].Profile.Axes[key]
+			if len(cells) > 1 && !slices.ContainsFunc(cells, func(c *Cell) bool { return !reflect.DeepEqual(first, c.Profile.Axes[key]) }) {
+				equal = append(equal, key)
+			} else {
+				keys = append(keys, key)
+			}
 		}
 	}
+	keys = choose(len(keys) > 0, keys, equal)
 	if len(keys) == 0 {
 		return nil
 	}
 	s := &section{
 		ID: "exercise", Title: title,
-		Text: []string{fmt.Sprintf("An axis binds at a turn if the playable turns change when it alone takes its loosest value; a draw clause binds if it ends a game. Counted in the first %d games of each rule set, without the opening. A rule that never binds forbade nothing in these games; a player who looks ahead may have heeded it all the same.", exerciseGames)},
+		Text: []string{fmt.Sprintf("An axis binds at a turn if the playable turns change when it alone takes its loosest value; a draw clause binds if it ends a game. Counted in the first %d games of each rule set, without the opening, for the rules in which they differ. A rule that never binds forbade nothing in these games; a player who looks ahead may have heeded it all the same.", exerciseGames)},
 	}
 	t := table{
 		Title: "Turns at which a rule was binding, per hundred (games in which it was)",
@@ -178,8 +185,8 @@ func shownExample(cells []*Cell, key string) *smallBoard {
 		at := h.Now().Setup()
 		s := &smallBoard{Title: sentenceCase(axisWords(key)), FEN: x.notation.WriteFEN(at)}
 		s.Lines = []string{
-			fmt.Sprintf("%s, game %d, ply %d: %s to move", c.Profile.Name, b.Shown.Game, b.Shown.turns+1, x.notation.Colour(at.Mover)),
-			"Forbidden: " + b.Shown.Forbidden,
+			fmt.Sprintf("It kept %s from %s (orange)", x.notation.Colour(at.Mover), b.Shown.Forbidden),
+			fmt.Sprintf("%s, game %d, ply %d", c.Profile.Short, b.Shown.Game, b.Shown.turns+1),
 		}
 		d := drawing{n: x.notation, setup: at}
 		d.arrows("b", []rules.Turn{b.Shown.forbidden})

@@ -150,7 +150,7 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 		text += "; " + plural(n, "more pair stands", "more pairs stand") + " in the table"
 	}
 	text = fmt.Sprintf("The %s differs in %d of %d pairs of rule sets. It is higher %s.", what, len(shown), len(all), text)
-	text += when(len(others) > 0, fmt.Sprintf(" No difference is shown in the other %s.%s", count(len(others)), seenFrom(others)))
+	text += when(len(others) > 0, fmt.Sprintf(" No difference is shown in the other %s.%s", choose(len(others) == 1, "pair", plural(len(others), "pair", "pairs")), seenFrom(others)))
 	return Finding{text, warnings}
 }
 

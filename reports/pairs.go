@@ -23,8 +23,9 @@ type course struct {
 }
 
 type run struct {
-	all  uint64 // a hash of the whole game
-	open bool
+	all   uint64 // a hash of the whole game
+	turns uint64 // a hash of its turns; 0 if none is recorded
+	open  bool
 }
 
 // gamesWithTurns is the number of games of a cell whose turns are kept.
@@ -38,7 +39,10 @@ func (c *course) see(rec *record.Record, turns []string) {
 	if n >= len(c.games) {
 		c.games = append(c.games, make([]run, n+1-len(c.games))...)
 	}
-	c.games[n] = run{maphash.String(turnsSeed, fmt.Sprint(rec.Result, rec.Plies, turns)), open(rec)}
+	c.games[n] = run{all: maphash.String(turnsSeed, fmt.Sprint(rec.Result, rec.Plies, turns)), open: open(rec)}
+	if len(turns) > 0 {
+		c.games[n].turns = maphash.String(turnsSeed, fmt.Sprint(rec.Plies, turns))
+	}
 	if n == len(c.turns) && n < gamesWithTurns {
 		hashes := make([]uint16, len(turns))
 		for i, turn := range turns {
@@ -102,6 +106,7 @@ func open(rec *record.Record) bool { return rec.Result == record.Horizon && rec.
 type Alike struct {
 	Games     int
 	Identical int // from the first turn to the result
+	Renamed   int // equal to the last turn, with another result
 	// Parted is the ply before which half of the games that are not identical had
 	// parted, among the first of the cell; 0 where all are identical.
 	Parted int
@@ -127,6 +132,7 @@ func (r *Report) alikeOf(a, b *Cell) *Alike {
 			x.open = x.open || g.open && h.open
 			continue
 		}
+		x.Renamed += choose(g.turns == h.turns && g.turns != 0, 1, 0)
 		if n < min(len(a.course.turns), len(b.course.turns)) {
 			s, t := a.course.turns[n], b.course.turns[n]
 			k := 0

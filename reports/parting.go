@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -55,7 +56,7 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	n := as[0]
 	at := w.States[0].Setup()
 	s := &smallBoard{Title: sentenceCase(n.Colour(at.Mover)) + " to move", FEN: n.WriteFEN(w.Setup)}
-	s.Title += when(len(w.After) > 0, ", after "+strings.Join(w.Played(two[0]), " "))
+	s.Title += when(len(w.After) > 0, " after "+strings.Join(w.Played(two[0]), " "))
 	called := func(k int, t rules.Turn) string { return as[k].Format(notation.PDN, at, t, w.Turns[k]) }
 	names := func(k int, turns []rules.Turn) []string {
 		return slices.Compact(slices.Sorted(slices.Values(list(turns, func(t rules.Turn) string { return called(k, t) }))))
@@ -64,23 +65,24 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	pick := func(k int, shared bool) []rules.Turn {
 		return slices.DeleteFunc(slices.Clone(w.Turns[k]), func(t rules.Turn) bool { return slices.Contains(under[1-k], called(k, t)) != shared })
 	}
-	words := func(what string, k int, turns []rules.Turn) {
+	say := func(k int, turns []rules.Turn, format string, args ...any) {
 		if len(turns) == 0 {
 			return
 		}
 		list := names(k, turns)
-		const most = 8
-		if n := len(list) - most; n > 0 {
+		const most = 4
+		if n := len(list) - most; n > 1 {
 			list = append(list[:most], fmt.Sprintf("%d more", n))
 		}
-		s.Lines = append(s.Lines, what+": "+strings.Join(list, ", "))
+		s.Lines = append(s.Lines, fmt.Sprintf(format, append([]any{sentence(list)}, args...)...))
 	}
 	onlyA, onlyB, both := pick(0, false), pick(1, false), pick(0, true)
-	words("Only as in "+a.Name, 0, onlyA)
-	words("Only as in "+b.Name, 1, onlyB)
-	words("In either case", 0, both)
+	say(0, onlyA, "Only the rule of %[2]s allows %[1]s (blue)", a.Short)
+	say(1, onlyB, "Only the rule of %[2]s allows %[1]s (orange)", b.Short)
+	say(0, both, "Both allow %s (grey)")
 	for k, p := range []*Profile{a, b} {
-		words("An omission as in "+p.Name, k, slices.DeleteFunc(slices.Clone(w.Turns[k]), func(t rules.Turn) bool { return t.Omission == profile.NoOmission }))
+		omitted := slices.DeleteFunc(slices.Clone(w.Turns[k]), func(t rules.Turn) bool { return t.Omission == profile.NoOmission })
+		say(k, omitted, "By the rule of %[2]s a due capture is left by %[1]s", p.Short)
 	}
 	d := drawing{n: n, setup: at}
 	d.arrows("both", both)
@@ -98,7 +100,13 @@ type drawing struct {
 	named board.Set
 }
 
-const boardCell = 40
+const (
+	boardCell = 40
+	// Up to fewPieces a board shows the region with pieces and arrows, not less than
+	// leastRegion squares wide.
+	fewPieces   = 8
+	leastRegion = 5
+)
 
 func (d *drawing) centre(q board.Square) (x, y int) {
 	row, col := d.n.Place(q)
@@ -126,22 +134,57 @@ func (d *drawing) arrows(class string, turns []rules.Turn) {
 		x2, y2 := d.centre(t.To)
 		d.named = d.named.With(t.From).With(t.To)
 		if t.From == t.To {
-			add(`<circle class="%s" cx="%d" cy="%d" r="18"/>`, class, x1, y1)
-		} else {
-			add(`<path class="%s" marker-end="url(#tip-%s)" d="M%d,%dL%d,%d"/>`, class, class, x1, y1, x2, y2)
+			add(`<circle class="%s" cx="%d" cy="%d" r="17"/>`, class, x1, y1)
+		} else { // from within the piece to short of the centre
+			far := math.Hypot(float64(x2-x1), float64(y2-y1))
+			dx, dy := float64(x2-x1)/far, float64(y2-y1)/far
+			add(`<path class="%s" marker-end="url(#tip-%s)" d="M%.0f,%.0fL%.0f,%.0f"/>`, class, class,
+				float64(x1)+10*dx, float64(y1)+10*dy, float64(x2)-7*dx, float64(y2)-7*dy)
 		}
 		for q := range t.Captured.All() {
 			x, y := d.centre(q)
-			add(`<circle class="%s" cx="%d" cy="%d" r="18"/>`, class, x, y)
+			add(`<circle class="%s" cx="%d" cy="%d" r="17"/>`, class, x, y)
 			d.named = d.named.With(q)
 		}
 	}
 }
 
+// region is the part of the board that is shown: columns from left and rows from top.
+func (d *drawing) region() (left, top, columns, rows int) {
+	g := d.n.Grid()
+	shown, pieces := d.named, 0
+	for q := range g.All().All() {
+		if d.n.Letter(d.setup, q) != 0 {
+			shown = shown.With(q)
+			pieces++
+		}
+	}
+	if pieces == 0 || pieces > fewPieces {
+		return 0, 0, g.Columns, g.Rows
+	}
+	left, top = g.Columns, g.Rows
+	right, bottom := 0, 0
+	for q := range shown.All() {
+		row, col := d.n.Place(q)
+		left, right, top, bottom = min(left, col), max(right, col), min(top, row), max(bottom, row)
+	}
+	side := max(leastRegion, right-left+1, bottom-top+1)
+	around := func(low, high, all int) (from, n int) {
+		n = min(side, all)
+		return min(max(0, (low+high+1-n)/2), all-n), n
+	}
+	left, columns = around(left, right, g.Columns)
+	top, rows = around(top, bottom, g.Rows)
+	return left, top, columns, rows
+}
+
 func (d *drawing) svg(label string) template.HTML {
 	g := d.n.Grid()
+	left, top, columns, rows := d.region()
+	cropped := columns < g.Columns || rows < g.Rows
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="board" viewBox="-2 -2 %d %d" role="img" aria-label="%s">`, g.Columns*boardCell+4, g.Rows*boardCell+4, html.EscapeString(label))
+	fmt.Fprintf(&b, `<svg class="board" viewBox="%d %d %d %d" role="img" aria-label="%s">`,
+		left*boardCell-2, top*boardCell-2, columns*boardCell+4, rows*boardCell+4, html.EscapeString(label))
 	fmt.Fprintf(&b, `<use href="#%s"/>`, squaresID(d.n))
 	for q := range g.All().All() {
 		if letter := d.n.Letter(d.setup, q); letter != 0 {
@@ -149,9 +192,12 @@ func (d *drawing) svg(label string) template.HTML {
 		}
 	}
 	b.WriteString(d.marks.String())
-	for q := range d.named.All() {
-		x, y := d.centre(q)
-		fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, x-18, y-4, d.n.Name(q))
+	for q := range g.All().All() {
+		row, col := d.n.Place(q)
+		if d.named.Has(q) || cropped && d.n.Letter(d.setup, q) == 0 && row >= top && row < top+rows && col >= left && col < left+columns {
+			// as large in print on every board, whatever part of it is shown
+			fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="%d">%s</text>`, col*boardCell+2, row*boardCell+columns+2, columns+4, d.n.Name(q))
+		}
 	}
 	b.WriteString("</svg>")
 	return template.HTML(b.String())
@@ -159,15 +205,14 @@ func (d *drawing) svg(label string) template.HTML {
 
 func piece(n *notation.Notation, q board.Square, letter byte) string {
 	row, col := n.Place(q)
-	colour, kind := "white", "man"
-	if letter|0x20 == 'b' {
-		colour = "black"
-	}
-	if letter < 'a' {
-		kind = "king"
-	}
-	return fmt.Sprintf(`<use href="#%s" class="%s" x="%d" y="%d"/>`, kind, colour, col*boardCell, row*boardCell)
+	return fmt.Sprintf(`<use href="#%s" class="%s" x="%d" y="%d"/>`, choose(letter < 'a', "king", "man"), choose(letter|0x20 == 'b', "black", "white"), col*boardCell, row*boardCell)
 }
+
+// Pieces fill 86 % of their square; a king wears a crown of the other colour.
+const (
+	manShape  = `<circle cx="20" cy="20" r="17.2"/>`
+	kingShape = manShape + `<path class="crown" d="M10.5,25.5l-2.5,-12 6.5,5 5.5,-8.5 5.5,8.5 6.5,-5 -2.5,12zM10.5,27.5h19v3h-19z"/>`
+)
 
 func squaresID(n *notation.Notation) string {
 	g := n.Grid()
@@ -200,12 +245,12 @@ func boardParts(page string) template.HTML {
 // BoardParts is what boards are drawn with: the pieces, the tips of arrows, and more.
 func BoardParts(more string) template.HTML {
 	return template.HTML(`<svg class="parts" width="0" height="0" aria-hidden="true"><defs>` + more +
-		`<g id="man"><ellipse cx="20" cy="21" rx="14" ry="13"/></g><g id="king"><ellipse cx="20" cy="24" rx="14" ry="12"/><ellipse cx="20" cy="16" rx="14" ry="12"/></g>` +
+		`<g id="man">` + manShape + `</g><g id="king">` + kingShape + `</g>` +
 		tip("a") + tip("b") + tip("both") + `</defs></svg>`)
 }
 
 func tip(class string) string {
-	return `<marker id="tip-` + class + `" class="` + class + `" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="4" markerHeight="4" orient="auto"><path d="M0,0L8,4L0,8z"/></marker>`
+	return `<marker id="tip-` + class + `" class="` + class + `" viewBox="0 0 8 8" refX="5" refY="4" markerWidth="4" markerHeight="4" orient="auto"><path d="M0,0L8,4L0,8z"/></marker>`
 }
 
 var boardUse = regexp.MustCompile(`"#squares-[^"]*"`)

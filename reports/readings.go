@@ -22,7 +22,7 @@ type Reading struct {
 	Cell *Cell
 	Name string
 	// Closed is empty if the text allows the reading; else it says why it stands
-	// apart: the text speaks against it, or it is imported from another.
+	// apart: the text speaks against it, it is imported from another, or it renames games.
 	Closed string
 	// SameGame says that it differs from its base in nothing that is played.
 	SameGame bool
@@ -55,7 +55,11 @@ func (r *Report) read() {
 			set := &ReadingSet{Group: g, Base: base}
 			for _, c := range g.Cells {
 				if c != base && r.base(c.Profile) == base.Profile {
-					set.Readings = append(set.Readings, &Reading{Cell: c, Name: strings.Join(c.Profile.Taken, "+"), Closed: c.Profile.closed(), SameGame: same(c, base)})
+					x := &Reading{Cell: c, Name: strings.Join(c.Profile.Taken, "+"), Closed: c.Profile.closed(), SameGame: same(c, base)}
+					if a := r.alikeOf(c, base); x.Closed == "" && a.Renamed > 0 && a.Renamed+a.Identical == a.Games {
+						x.Closed = fmt.Sprintf("renames %d of %s, turn for turn the same", a.Renamed, plural(a.Games, "game", "games"))
+					}
+					set.Readings = append(set.Readings, x)
 				}
 			}
 			if len(set.Readings) == 0 {
@@ -124,7 +128,7 @@ func (r *Report) readingSections() []*section {
 	var list []*section
 	for n, set := range r.Readings {
 		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.Name, set.Group)}
-		s.Text = []string{"The text can be read in more than one way. Each was played with everything else as in the base, alone unless the study takes several together (joined by +). The range over the readings that the text allows is what a reader decides; the sampling interval beside it is what the sample does not know. Readings against the text, and those imported from another, stand apart and tell nothing of what is ambiguous in this one. Each reading is compared with the base; p is adjusted by Holm over the readings of its table that are played differently."}
+		s.Text = []string{"The text can be read in more than one way. Each was played with everything else as in the base, alone unless the study takes several together (joined by +). The range over the readings that the text allows is what a reader decides; the sampling interval beside it is what the sample does not know. Readings against the text, those imported from another, and those that call the same games by another result stand apart and tell nothing of what is ambiguous in this one. Each reading is compared with the base; p is adjusted by Holm over the readings of its table that are played differently."}
 		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over open readings"}, words: true}
 		for k, word := range headlines {
 			m := metric(word)
@@ -141,7 +145,7 @@ func (r *Report) readingSections() []*section {
 		if len(set.open()) > 0 {
 			s.Tables = append(s.Tables, spans)
 		} else {
-			s.Text = []string{"None of the readings played here is one that the text leaves open: they are against it, or imported from another. The table compares them with the base."}
+			s.Text = []string{"None of the readings played here is one that the text leaves open: they are against it, imported from another, or call the same games by another result. The table compares them with the base."}
 		}
 		s.More = append([]table{set.sets()}, filled(set.table(true), set.table(false))...)
 		list = append(list, s)
@@ -152,7 +156,7 @@ func (r *Report) readingSections() []*section {
 func (set *ReadingSet) table(open bool) table {
 	t := table{Title: "Readings of " + set.Base.Profile.Name, Head: []string{"reading"}}
 	if !open {
-		t = table{Title: "Readings that stand apart: against the text, or imported", Head: []string{"reading", "standing"}}
+		t = table{Title: "Readings that stand apart: against the text, imported, or other names for the same games", Head: []string{"reading", "standing"}}
 	}
 	for _, word := range headlines {
 		m := metric(word)

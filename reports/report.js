@@ -33,6 +33,15 @@ for (const figure of document.querySelectorAll("figure")) {
   }));
 }
 
+// A position is copied; it would say little to a reader.
+for (const fen of document.querySelectorAll(".position .fen")) {
+  const button = make("button", "Copy FEN", () => copy(fen.textContent, button));
+  button.className = "ref again";
+  button.title = fen.textContent;
+  fen.hidden = true;
+  fen.after(button);
+}
+
 // What is linked to is seen, though it be folded.
 const unfold = () => {
   const at = location.hash && document.getElementById(location.hash.slice(1));

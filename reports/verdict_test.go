@@ -289,12 +289,17 @@ func TestAlikeGames(t *testing.T) {
 		b.course.see(&other, strings.Fields(other.Turns))
 	}
 	x := (&Report{alike: map[[2]*Cell]*Alike{}}).alikeOf(a, b)
-	require.Equal(t, []int{20, 15, 4}, []int{x.Games, x.Identical, x.Parted})
+	require.Equal(t, []int{20, 15, 0, 4}, []int{x.Games, x.Identical, x.Renamed, x.Parted})
 	open := 0.0
 	for _, c := range (&Pair{A: a, B: b, Alike: x}).shift(make([]stats.Cell, a.Tally.openings.n), -1) {
 		open -= c.Sum
 	}
 	require.Equal(t, 7.0, open)
+
+	for i := range b.course.games {
+		b.course.games[i].all++
+	}
+	require.Equal(t, 15, (&Report{alike: map[[2]*Cell]*Alike{}}).alikeOf(a, b).Renamed)
 
 	high, low := frameOf(t, profile.HighNumbers), frameOf(t, profile.LowNumbers)
 	require.Equal(t, high.turn("32-28"), low.turn("19-23"))

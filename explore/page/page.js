@@ -420,19 +420,15 @@ const drawBoard = () => {
       const mark = t.only || t.costs && "both";
       if (!mark) continue;
       const [x1, y1] = t.from === undefined ? [] : board.centre(t.from);
-      const [x2, y2] = t.to === undefined ? [] : board.centre(t.to);
       if (t.claim === "huff" && t.named !== undefined) { // a stroke for each that alone has it so, or a cross for one
         const [x, y] = board.centre(t.named);
         const strokes = { a: `M${x - 12},${y - 12}l24,24`, b: `M${x - 12},${y + 12}l24,-24` };
         const two = position.turns.some((u) => u.claim === "huff" && u.named === t.named && u.only && u.only !== t.only);
         once("path", { class: `x ${mark}`, d: two && strokes[mark] || strokes.a + strokes.b });
       }
-      if (t.from !== undefined && t.from === t.to) once("circle", { class: mark, cx: x1, cy: y1, r: 16 });
-      else if (t.from !== undefined) {
-        const far = Math.hypot(x2 - x1, y2 - y1) / 14; // from the rim of the piece
-        once("path", { class: mark, "marker-end": `url(#tip-${mark})`, d: `M${x1 + (x2 - x1) / far},${y1 + (y2 - y1) / far}L${x2},${y2}` });
-      }
-      for (const i of t.taken || []) once("circle", { class: mark, cx: board.centre(i)[0], cy: board.centre(i)[1], r: 16 });
+      if (t.from !== undefined && t.from === t.to) once("circle", { class: mark, cx: x1, cy: y1, r: 17 });
+      else if (t.from !== undefined) once("path", { class: mark, "marker-end": `url(#tip-${mark})`, d: board.arrow(t.from, t.to) });
+      for (const i of t.taken || []) once("circle", { class: mark, cx: board.centre(i)[0], cy: board.centre(i)[1], r: 17 });
     }
   }
 
@@ -461,7 +457,7 @@ const drawBoard = () => {
     for (const t of position.turns) {
       if (t.only === "b" || t.claim !== "huff" || t.named === undefined || spots.has(t.named)) continue;
       const [cx, cy] = board.centre(t.named);
-      board.put("circle", { class: "huff", cx, cy, r: 15.5 });
+      board.put("circle", { class: "huff", cx, cy, r: 17 });
       spot(t.named, `huff the ${man(t.named)}`, () => claim("huff", t.named));
     }
   }

@@ -374,8 +374,21 @@ func (r *rows) down(v float64, style string) {
 	r.canvas.path(stroke(d, x, r.bottom-2, x, r.bottom+3), style)
 }
 
+// whisker draws an interval; an end beyond the axis is the head of an arrow.
 func (r *rows) whisker(low, high, mid float64, style string) {
-	r.canvas.whisker(r.x(low), r.x(high), mid, 4, style)
+	d := stroke(nil, r.x(low), mid, r.x(high), mid)
+	for _, end := range []struct {
+		x      float64
+		beyond bool
+		back   float64
+	}{{r.x(low), low < r.low, 6}, {r.x(high), high > r.high, -6}} {
+		if end.beyond {
+			d = stroke(stroke(d, end.x+end.back, mid-5, end.x, mid), end.x, mid, end.x+end.back, mid+5)
+		} else {
+			d = stroke(d, end.x, mid-4, end.x, mid+4)
+		}
+	}
+	r.canvas.path(d, style)
 }
 
 func (c *canvas) key(y float64, words string, draw func(x, y float64)) {
