@@ -41,17 +41,3 @@ func Newcombe(a, b Rate, level float64) Interval {
 		p - q + math.Hypot(i.High-p, q-j.Low),
 	}.Within(-1, 1)
 }
-
-// bisect finds where, from out to in, a property begins to hold; the result is
-// on the outer side.
-func bisect(out, in float64, holds func(float64) bool) float64 {
-	for range 60 {
-		mid := out + (in-out)/2
-		if holds(mid) {
-			in = mid
-		} else {
-			out = mid
-		}
-	}
-	return out
-}

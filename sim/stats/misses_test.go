@@ -5,15 +5,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"varlab/internal/testing/results"
 )
-
-const missTrials = 10_000
 
 // holmLevels are of the intervals that a family of one, ten and a hundred tests
 // reads, nearly.
@@ -22,11 +17,9 @@ var holmLevels = []float64{0.95, 0.995, 0.9995}
 // misses is how often, in one setting, the intervals of holmLevels leave out the
 // truth. Where the true difference is 0 it is also how often a test finds one.
 type misses struct {
-	Method  string    `json:"method"`
-	Setting string    `json:"setting"`
-	Truth   string    `json:"truth"`
-	Trials  int       `json:"trials"` // 0 where all outcomes were added up
-	Shares  []float64 `json:"shares"`
+	Method, Setting, Truth string
+	Trials                 int // 0 where all outcomes were added up
+	Shares                 []float64
 }
 
 // tally is how often of so many intervals each level misses.
@@ -107,16 +100,6 @@ var (
 	unpairedRates = [][2]float64{{0, 0}, {0.002, 0.002}, {0.01, 0.01}, {0.5, 0.5}, {0.99, 0.99}, {0, 0.01}, {0.3, 0.4}}
 )
 
-func exactMissRows() (rows []misses) {
-	for _, n := range []int{10, 100, 1000} {
-		rows = append(rows, exactAgainst(n)...)
-	}
-	for _, n := range []int{10, 30} {
-		rows = append(append(rows, exactMisses(n, true, pairedRates)...), exactMisses(n, false, unpairedRates)...)
-	}
-	return rows
-}
-
 // rateMisses simulates clustered rates.
 func rateMisses(trials, clusters, per int, rates [][2]float64) (rows []misses) {
 	w := &world{rand.New(rand.NewPCG(1754, uint64(clusters*per))), clusters, per, 0.3}
@@ -188,28 +171,6 @@ func lengthMisses(trials, clusters int, same float64) misses {
 	return m.row("two median lengths, paired", fmt.Sprintf("%d openings, 2 games each, cut off at 60", clusters), fmt.Sprintf("no difference, %v of the openings alike", same), trials)
 }
 
-func simulatedMisses() (rows []misses) {
-	for _, clusters := range []int{10, 30, 100, 1000} {
-		trials := missTrials
-		if clusters == 1000 {
-			trials /= 5
-		}
-		rows = append(rows, rateMisses(trials, clusters, 2, unpairedRates)...)
-		if clusters <= 100 {
-			rows = append(rows, rateMisses(trials, clusters, 4, unpairedRates[2:4])...)
-		}
-		for _, same := range []float64{0, 0.5} {
-			rows = append(rows, lengthMisses(trials, clusters, same))
-		}
-	}
-	for _, clusters := range []int{10, 20, 50, 100} {
-		for _, r := range [][2]float64{{0.02, 0.1}, {0.5, 0.4}} {
-			rows = append(rows, shapleyMisses(missTrials, clusters, r[0], r[1]))
-		}
-	}
-	return rows
-}
-
 // honest demands that intervals miss at most as often as they say: of a simulated
 // share as far as chance lets one tell, within three standard errors. Parts of
 // differences are not tested, and have intervals of 95 % alone.
@@ -229,56 +190,10 @@ func (c misses) honest(t *testing.T) {
 
 func TestMisses(t *testing.T) {
 	rows := append(exactMisses(30, true, pairedRates), exactMisses(30, false, unpairedRates)...)
-	rows = append(rows, rateMisses(400, 20, 2, unpairedRates)...)
+	rows = append(append(rows, exactAgainst(10)...), rateMisses(400, 20, 2, unpairedRates)...)
 	rows = append(rows, shapleyMisses(1500, 10, 0.02, 0.1), shapleyMisses(1500, 20, 0.5, 0.4), lengthMisses(400, 60, 0), lengthMisses(400, 60, 0.5))
 	for _, c := range rows {
 		c.honest(t)
 	}
 	require.Greater(t, shapleyMisses(1500, 100, 0.5, 0.4).Shares[0], 0.02, "nor are they wide for nothing")
-}
-
-// TestMissesTable: the table in the docs is that of the result file, whose exact
-// figures for one rate are computed again.
-func TestMissesTable(t *testing.T) {
-	r := results.Table[[]misses]{
-		Name: "misses", Doc: "statistics.md", Command: "VARLAB_DEEP=1 go test ./sim/stats -run 'Coverage|Misses' -update -timeout 90m",
-		Measure: func() ([]misses, error) {
-			rows := append(exactMissRows(), simulatedMisses()...)
-			for _, c := range rows {
-				for v := range c.Shares {
-					c.Shares[v] = math.Round(c.Shares[v]*1e7) / 1e7
-				}
-			}
-			return rows, nil
-		},
-		Markdown: missesTable,
-	}.Keep(t, *update)
-	for i, c := range exactAgainst(10) {
-		require.Equal(t, c.Truth, r[i].Truth)
-		require.InDeltaSlice(t, c.Shares, r[i].Shares, 1e-6, "%s, %s", c.Setting, c.Truth)
-	}
-	for _, c := range r {
-		c.honest(t)
-	}
-}
-
-func missesTable(rows []misses) string {
-	var b strings.Builder
-	b.WriteString("Missed at 95 % in 100 studies, at 99.5 % in 1,000 and at 99.95 % in 10,000.\n")
-	var tables []string
-	cells := map[string][]cell{}
-	for _, c := range rows {
-		title, setting := c.Method+": all outcomes", c.Setting
-		if c.Trials > 0 {
-			title, setting = c.Method+": trials", fmt.Sprintf("%s: %d", setting, c.Trials)
-		}
-		if !slices.Contains(tables, title) {
-			tables = append(tables, title)
-		}
-		cells[title] = append(cells[title], cell{setting, c.Truth, fmt.Sprintf("%.1f, %.1f, %.1f", 100*c.Shares[0], 1000*c.Shares[1], 10_000*c.Shares[2])})
-	}
-	for _, title := range tables {
-		b.WriteString("\n" + crossed(title, cells[title]))
-	}
-	return b.String()
 }
