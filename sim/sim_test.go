@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -501,22 +500,6 @@ func TestWhoHeedsWhat(t *testing.T) {
 		}
 	}
 	require.Len(t, felt, len(specs)-1, "all but the first")
-}
-
-// What a book keeps hardly grows with the openings that are drawn.
-func TestBookIsSmall(t *testing.T) {
-	sets := []*rules.Rules{ruleSet(t, "ten", nil).Rules}
-	heap := func() uint64 {
-		var m runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
-	}
-	before := heap()
-	large := book(t, sets, 10_000, 7, 7)
-	after := heap()
-	require.Equal(t, 10_000, large.Len())
-	require.Less(t, int(after)-int(before), 10_000*100, "bytes")
 }
 
 func book(t testing.TB, sets []*rules.Rules, want int, seed uint64, plies ...int) *sim.Book {

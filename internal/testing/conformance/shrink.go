@@ -54,55 +54,8 @@ func (d *Difference) replay() *Difference {
 	}
 }
 
-// onSmaller returns d on a board without the outer rows and columns: below of the
-// first player's, above of the second's, and so on. It returns nil if something of d
-// lies there, or if the smaller board's squares are the others.
-func (d *Difference) onSmaller(below, above, left, right int) *Difference {
-	grid := d.Profile.Board.Grid()
-	p := *d.Profile
-	p.Board.Rows, p.Board.Columns = grid.Rows-below-above, grid.Columns-left-right
-	p.Board.Start, p.Board.Setup, p.Promotion.Squares = "", nil, ""
-	p.Board.MenRows = max(1, min(p.Board.MenRows, (p.Board.Rows-1)/2))
-	small := p.Board.Grid()
-	if len(profile.Check(&p)) > 0 || (below+left)%2 == 1 || small.Odd != grid.Odd {
-		return nil
-	}
-	whole := true
-	at := func(q board.Square) board.Square {
-		if q == board.NoSquare {
-			return q
-		}
-		row, col := grid.Place(q)
-		n, ok := small.Square(row-below, col-left)
-		if !ok {
-			whole = false
-			return 0
-		}
-		return n
-	}
-	all := func(set board.Set) (moved board.Set) {
-		for q := range set.All() {
-			moved = moved.With(at(q))
-		}
-		return moved
-	}
-	e := &Difference{Profile: &p, Setup: d.Setup, Turns: slices.Clone(d.Turns)}
-	for side := range e.Setup.Men {
-		e.Setup.Men[side], e.Setup.Kings[side] = all(d.Setup.Men[side]), all(d.Setup.Kings[side])
-	}
-	for i := range e.Turns {
-		t := &e.Turns[i]
-		t.From, t.To, t.Named, t.Offers = at(t.From), at(t.To), at(t.Named), at(t.Offers)
-		t.Captured, t.Huffable = all(t.Captured), all(t.Huffable)
-	}
-	if !whole {
-		return nil
-	}
-	return e
-}
-
-// Shrink returns a difference with fewer turns, fewer pieces, a smaller board and
-// fewer unusual rules, as long as the generators still disagree.
+// Shrink returns a difference with fewer turns, fewer pieces and fewer unusual rules, as
+// long as the generators still disagree.
 func (d *Difference) Shrink() *Difference {
 	best := d.replay()
 	if best == nil {
@@ -157,22 +110,6 @@ func (d *Difference) Shrink() *Difference {
 			}
 			if s != best.Setup {
 				try(&Difference{Profile: best.Profile, Setup: s, Turns: best.Turns})
-			}
-		}
-		// Cut the board.
-		for _, cut := range [][4]int{
-			{0, 2, 0, 0},
-			{2, 0, 0, 0},
-			{1, 1, 0, 0},
-			{0, 0, 0, 2},
-			{0, 0, 2, 0},
-			{0, 0, 1, 1},
-			{0, 1, 0, 1},
-			{1, 0, 1, 0},
-			{0, 1, 1, 0},
-			{1, 0, 0, 1},
-		} {
-			for try(best.onSmaller(cut[0], cut[1], cut[2], cut[3])) {
 			}
 		}
 		// Put axes back to what is usual.
