@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,23 +22,6 @@ func TestErrorsArePlain(t *testing.T) {
 	b.Reset()
 	require.Equal(t, 1, exitCode(fmt.Errorf("stopped after 3 games: %w", context.Canceled), &b))
 	require.Equal(t, "varlab: stopped after 3 games: interrupted\n", b.String())
-}
-
-// What a directory's files are called is told in remarks.
-func TestRemarksArePlain(t *testing.T) {
-	var b strings.Builder
-	remark(&b, "%s: damaged", "shards/\x1b]0;x\a.parquet")
-	require.Equal(t, "varlab: shards/�]0;x�.parquet: damaged\n", b.String())
-}
-
-// A result that is lost is an error, of whichever command.
-func TestLostResultsAreErrors(t *testing.T) {
-	for _, args := range [][]string{{"perft", "federation", "1"}, {"help"}, {"run", "--help"}, {"--version"}, {"variants"}} {
-		r, f := io.Pipe()
-		full := errors.New("no space left")
-		r.CloseWithError(full)
-		require.ErrorIs(t, run(t.Context(), args, f, io.Discard), full, args)
-	}
 }
 
 // Whatever stdout is, no bytes of foreign text but plain ones go there: not by the

@@ -200,45 +200,6 @@ func TestStrengthGrows(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch plays games and counts the turns tried, under rule sets with claims
-// and without. Nothing is allocated for a node.
-func BenchmarkSearch(b *testing.B) {
-	for _, c := range []struct {
-		name   string
-		change func(*profile.Profile)
-	}{
-		{"international", nil},
-		{"souffler", claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)},
-		{"english", english},
-		{"english-souffler", func(p *profile.Profile) {
-			english(p)
-			claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
-		}},
-		{"canadian", func(p *profile.Profile) { p.Board.Rows, p.Board.Columns, p.Board.MenRows = 12, 12, 5 }},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			r := compile(b, c.change)
-			p := newPlayer(b, r, "search:nodes=1000,noise=5")
-			source := rand.NewPCG(1, 2)
-			h := rules.NewHistory(r, r.Start())
-			b.ReportAllocs()
-			nodes := 0
-			for b.Loop() {
-				if h.Outcome().Over() || h.Plies() > 100 {
-					h = rules.NewHistory(r, r.Start())
-				}
-				turn, err := p.Choose(h, random.Chance(source.Uint64()))
-				if err != nil {
-					b.Fatal(err)
-				}
-				h.Play(turn)
-				nodes += p.(interface{ Nodes() int }).Nodes()
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
-		})
-	}
-}
-
 // A search whose buffers have grown allocates nothing, under any rule set and with
 // weights or without.
 func TestSearchAllocatesNothing(t *testing.T) {
