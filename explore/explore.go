@@ -1,10 +1,10 @@
 // Package explore answers the questions of a page on which a rule set is looked at,
 // changed and played with.
 //
-// The one idea: there is one question and one answer, both JSON, and all that a question
-// is about stands in it. So the page asks in the same words whether the engine is a
-// program that listens on the loopback address or WebAssembly in the page itself; nothing
-// is kept between questions but what could be made again.
+// The one idea: there is one question and one answer, both JSON, and a question contains all
+// that it is about. So the page asks in the same words whether the engine is a program that
+// listens on the loopback address or WebAssembly in the page itself. Between questions the
+// engine keeps only values that it could compute again.
 package explore
 
 import (

@@ -20,7 +20,7 @@ type Attribution struct {
 	A, B   estimate // the metric under either
 	// Difference is A less B.
 	Difference estimate
-	// Parts are what A's value of each part adds, in the order of the ablation.
+	// Parts are the effects of A's value of each part, in the order of the ablation.
 	// Their sum is Difference.
 	Parts []estimate
 	// Interactions are how much more two parts of A add together than each alone;
@@ -32,7 +32,7 @@ type Attribution struct {
 
 type estimate struct {
 	Bounded
-	Shown bool // it is not 0, by its interval and by those of both bounds
+	Shown bool // neither its interval nor an interval of the bounds contains 0
 }
 
 const fewForParts = 50
@@ -206,8 +206,8 @@ func (r *Report) ablationSections() []*section {
 	return list
 }
 
-// attributions are those of all groups in the metrics that a report takes apart;
-// none where the run is no ablation. A median that was not reached is left out.
+// attributions returns the attributions of all groups in the metrics that a report takes
+// apart; none where the run is no ablation. A median that was not reached is left out.
 func (r *Report) attributions() []*Attribution {
 	if r.Plan.Ablation == nil {
 		return nil
@@ -320,7 +320,7 @@ func (e estimate) ends() object {
 	return of("low", number(e.Low), "high", number(e.High), "least", number(e.Least.Value), "most", number(e.Most.Value))
 }
 
-// attributionParts are what each part adds; not rounded, so that they add up.
+// attributionParts returns the effects of the parts, not rounded, so that they add up.
 func (r *Report) attributionParts(a *Attribution) []object {
 	var parts []object
 	for i, p := range r.Plan.Ablation.Parts {

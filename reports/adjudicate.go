@@ -39,9 +39,8 @@ type AdjudicatedCell struct {
 	lengths [][]stats.Length
 }
 
-// Adjudicate reads the run directory dir and puts the draw clauses given, which
-// are those of the rule set named under, in place of those that its games were
-// played by.
+// Adjudicate reads the run directory dir and judges its games by the draw clauses given,
+// of the rule set named under, in place of their own.
 func Adjudicate(dir, under string, draws []profile.DrawClause) (*Adjudication, error) {
 	run, err := record.Open(dir)
 	if err != nil {

@@ -12,14 +12,14 @@ import (
 	"varlab/sim/study"
 )
 
-// An answer is what a report comes to: one sentence by names, how sure it is and why not
-// surer, and the figures that show it.
+// An answer is the conclusion of a report: one sentence that names the rule sets, how sure it
+// is and why not surer, and the figures that show it.
 type answer struct {
 	Text, Sure string
 	Figures    []figure
 }
 
-// answer is taken from what the study asks: its claims, the parts of an ablation, the
+// answer answers the question of the study: its claims, the parts of an ablation, the
 // readings of a text, or else how often games are drawn.
 func (r *Report) answer() answer {
 	switch g := r.Groups[len(r.Groups)-1]; {
@@ -190,7 +190,8 @@ func (r *Report) Widest() (width float64) {
 	return width
 }
 
-// slightlyOpen is the part of all games from which what the open ones leave is said.
+// slightlyOpen is the share of open games from which the answer states the bounds that they
+// leave.
 const slightlyOpen = 0.01
 
 // told is a value of the difference with the interval that is adjusted as p is; without
@@ -268,7 +269,7 @@ func (r *Report) from(pairs []*Pair) string {
 }
 
 // wouldShow says which difference a test would have shown, adjusted as the first of Holm's
-// is, and how many games would have shown the one that was seen.
+// is, and how many games would have shown the observed difference.
 func wouldShow(pairs []*Pair) string {
 	high, seen := math.Inf(-1), (*Pair)(nil)
 	for _, p := range pairs {
@@ -303,7 +304,7 @@ func rounded(n float64) int {
 	return int(math.Ceil(n/by) * by)
 }
 
-// borrowed says of rule sets whose players have the weights of others what that may do.
+// borrowed warns of rule sets whose players have the weights of other rule sets.
 func (r *Report) borrowed(cells []*Cell) string {
 	var names []string
 	for _, c := range cells {

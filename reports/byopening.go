@@ -24,8 +24,8 @@ func (o *byOpening) add(opening int, c *study.Counts) {
 	}
 }
 
-// cells are the sums of a ratio by opening; zero where a board has one that the cell of
-// the run does not use.
+// cells returns the sums of a ratio by opening; zero for an opening of the board that the
+// cell of the run does not use.
 func (o *byOpening) cells(r study.Ratio) []stats.Cell {
 	cells := make([]stats.Cell, o.n)
 	each := func(counts []study.Count, add func(c *stats.Cell, n int)) {

@@ -10,7 +10,7 @@ import (
 	"varlab/variants/content"
 )
 
-// A citation is what catalogues and reference managers take from a page.
+// A citation has the data that catalogues and reference managers take from a page.
 type citation struct {
 	Hash    string
 	Meta    []metaTag
@@ -22,7 +22,7 @@ type metaTag struct{ Name, Value string }
 // Developers are the authors of the program, and of the pages that it writes.
 const Developers = "The varlab developers"
 
-// notStated is what fields of a licence say as long as nobody has chosen one.
+// notStated stands in fields of a licence as long as nobody has chosen one.
 const notStated = "not stated"
 
 func (r *Report) citation() *citation {

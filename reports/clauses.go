@@ -15,7 +15,7 @@ type ref struct{ Text, Card string }
 
 func (r ref) String() string { return r.Text }
 
-// A clauseCard is what a clause says and where it stands.
+// A clauseCard is a clause with its place in the source.
 type clauseCard struct {
 	ID, Clause  string
 	Says, Words string // in English, and a few words of the original
@@ -79,18 +79,18 @@ func (r *Report) cards() []clauseCard {
 	return cards
 }
 
-// A facing is a rule in which rule sets differ: what each has, side by side, and the
-// smallest position found in which it shows.
+// A facing is a rule in which rule sets differ: their values, side by side, and the smallest
+// position found in which it shows.
 type facing struct {
 	Title string
 	Sides []side
 	Board *smallBoard
 
 	first, second *Profile // whose values the board shows
-	ofBoard       bool     // whether the rule says what the board is
+	ofBoard       bool     // whether the rule is about the board
 }
 
-// join takes in what another rule says of the board, where it divides rule sets alike.
+// join takes in another rule about the board, if it divides rule sets alike.
 func (f *facing) join(other facing) bool {
 	if !f.ofBoard || !other.ofBoard || !slices.EqualFunc(f.Sides, other.Sides, func(x, y side) bool { return x.Who == y.Who }) {
 		return false
@@ -107,7 +107,7 @@ type side struct {
 	Who   string
 	Means string
 	Basis []ref
-	Odd   bool // not what most have
+	Odd   bool // most rule sets have another value
 }
 
 func (r *Report) sideBySide() *section {
@@ -169,7 +169,8 @@ func (r *Report) axisTable(title string, profiles []*Profile, axes []*profile.Ax
 	})}
 }
 
-// who names the rule sets of a group: the most of them, beside one group, by their number.
+// who names the rule sets of a group, or gives their number where they are most of all and
+// there is one other group.
 func who(profiles []*Profile, groups [][]*Profile, g []*Profile) string {
 	if len(groups) == 2 && len(g) > 2 && 2*len(g) > len(profiles) {
 		return "The other " + inNumber(len(g))
@@ -177,7 +178,7 @@ func who(profiles []*Profile, groups [][]*Profile, g []*Profile) string {
 	return sentence(list(g, func(p *Profile) string { return p.Name }))
 }
 
-// facing divides rule sets by what they have for an axis, in the order of the study.
+// facing divides rule sets by their values of an axis, in the order of the study.
 func (r *Report) facing(profiles []*Profile, a *profile.Axis) facing {
 	f := facing{Title: sentenceCase(axisWords(a.Key))}
 	var groups [][]*Profile

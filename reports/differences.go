@@ -89,7 +89,7 @@ func (p *Pair) mark() string {
 	return "more"
 }
 
-// testsOf is how many differences of a metric are adjusted together: those of all players.
+// testsOf counts the differences of a metric that are adjusted together, of all players.
 func (r *Report) testsOf(m Metric) (n int) {
 	for _, g := range r.Groups {
 		for _, p := range g.pairs(m) {

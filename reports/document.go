@@ -12,8 +12,8 @@ import (
 	"varlab/variants/content"
 )
 
-// A document is a report as headings, sentences, tables and figures: what every
-// form for people is written from, so that all print the same words and numbers.
+// A document is a report as headings, sentences, tables and figures. Every form for
+// people is written from it, so that all print the same words and numbers.
 type document struct {
 	Title    string
 	Question string
@@ -23,11 +23,11 @@ type document struct {
 	Lead     []string
 	Sections []*section
 	Warnings []string
-	Cite     *citation // nil for what is no study
+	Cite     *citation // nil if it is of no study
 	Clauses  []clauseCard
 }
 
-// A section has a heading and what stands under it, in this order.
+// A section has a heading and its content, in this order.
 type section struct {
 	ID, Title string
 	Text      []string
@@ -176,8 +176,8 @@ func (r *Report) player(spec string) string {
 	return plain(spec)
 }
 
-// who says in words who played the games of a group, with the specs where others are
-// called the same.
+// who names the players of a group in words, with their specs where two groups would have the
+// same name.
 func (r *Report) who(g *Group) string {
 	words := func(g *Group) string {
 		return choose(g.alone(), r.player(g.Players[0]), r.player(g.Players[0])+" against "+r.player(g.Players[1]))
@@ -304,8 +304,8 @@ func (r *Report) groupSections(g *Group) []*section {
 	}
 }
 
-// othersSection has the numbers of the groups before the last, which is the one that is
-// shown; nil where there are none.
+// othersSection has the numbers of all groups but the last, which the page shows; nil where
+// there is one group.
 func (r *Report) othersSection() *section {
 	if len(r.Groups) == 1 {
 		return nil

@@ -15,12 +15,12 @@ import (
 )
 
 // exerciseGames is how many games of each cell, the first, are played again to see
-// which rules were binding in them: enough for what happens in one game of ten.
+// which rules were binding in them: enough to see a rule that binds in one game of ten.
 const exerciseGames = 40
 
 type Exercise struct {
 	Games    int       `json:"games"`
-	Plies    int       `json:"plies"`    // chosen by players, what was taken back included
+	Plies    int       `json:"plies"`    // chosen by players, plies taken back included
 	Bindings []Binding `json:"bindings"` // axis by axis, those that never bound too
 	by       *exerciser
 }
@@ -49,8 +49,7 @@ type exerciser struct {
 	buffer   []rules.Turn
 }
 
-// newExerciser is nil where the rule set is not one that this program can play as
-// it was played.
+// newExerciser returns nil if this program cannot play the rule set as it was played.
 func newExerciser(set study.RuleSet) *exerciser {
 	r, err := record.Compile(set)
 	if err != nil {

@@ -108,8 +108,9 @@ func lengthFigure(id string, cells []*Cell, base bool) figure {
 		bandFrom, bandFrom, plural(cells[0].n(study.Games), "game", "games"), choose(base, "the base", "the other rule sets"))}
 }
 
-// pairFigure shows the differences of one metric, the largest first; of more than
-// mostPairs those that are shown, or else the largest. They were adjusted over so many tests.
+// pairFigure shows the differences of one metric, the largest first. Of more than mostPairs
+// it has the significant ones, or else the largest. They were adjusted over the number of
+// tests given.
 func (g *Group) pairFigure(id string, m Metric, pairs []*Pair, tests int) figure {
 	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p *Pair) bool { return math.IsNaN(p.Value) })
 	slices.SortStableFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(q.Value), math.Abs(p.Value)) })
@@ -164,7 +165,7 @@ func (f figure) name() string {
 	return fmt.Sprintf("figure-%d-%s", f.Number, strings.TrimPrefix(f.ID, "fig-"))
 }
 
-// file is what the figure is called as SVG, so many millimetres wide.
+// file is the name of the figure as SVG, of a width in millimetres.
 func (f figure) file(width int) string { return fmt.Sprintf("%s-%dmm.svg", f.name(), width) }
 
 // decimal is how figures write numbers.

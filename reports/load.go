@@ -239,7 +239,7 @@ func (r *Report) planned(a, b *Profile) bool {
 
 // same reports whether two rule sets are the same game between these players: nothing
 // differs that changes a turn or an ending, nor the weights that they play with, nor a rule
-// about people that they heed. What an engine heeds nobody knows.
+// about people that they heed. Of engines nobody knows which rules they heed.
 func same(a, b *Cell) bool {
 	return a.Profile.PlayHash == b.Profile.PlayHash && reflect.DeepEqual(a.weights, b.weights) &&
 		!a.of.Engine() && a.of.Heeded(a.Profile.Axes) == b.of.Heeded(b.Profile.Axes)

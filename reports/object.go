@@ -82,7 +82,7 @@ func WriteJSON(w io.Writer, v any) error {
 	return out.Flush()
 }
 
-// list makes a list of what each of some things comes to; empty, not null.
+// list applies to to each of some things; the list may be empty, never null.
 func list[T, U any](things []T, to func(T) U) []U {
 	out := []U{}
 	for _, x := range things {

@@ -29,7 +29,7 @@ var results = []result{
 	{record.Forfeited, study.Forfeited, "forfeited", true, 1, 5},
 }
 
-// placeOf is where a result stands among results; -1 for one that is not known.
+// placeOf returns the place of a result among results, or -1 if it is unknown.
 func placeOf(id string) int {
 	return slices.IndexFunc(results, func(r result) bool { return r.id == id })
 }
@@ -40,7 +40,7 @@ type ending struct{ result, reason string }
 
 func (e ending) key() string { return e.result + " " + e.reason }
 
-// place is where a reason stands among record.Reasons; -1 for one that is not known.
+// place returns the place of a reason among record.Reasons, or -1 if it is unknown.
 func (e ending) place() int {
 	return slices.IndexFunc(record.Reasons, func(r record.NamedReason) bool { return string(r.Reason) == e.reason })
 }

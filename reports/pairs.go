@@ -52,14 +52,14 @@ func (c *course) see(rec *record.Record, turns []string) {
 	}
 }
 
-// squares write turns by what happens on the board, not by what a rule set calls its
-// squares, so that those of two rule sets can be compared.
+// squares writes turns by places on the board, not by a rule set's names of squares, so that
+// turns of two rule sets can be compared.
 type squares struct {
 	board *notation.Board   // of the last game
 	known map[string]string // of turns on that board
 }
 
-// turns are those of a game on the board, as they stand if that is nil.
+// turns returns the turns of a game on the board, as recorded if the board is nil.
 func (f *squares) turns(board *notation.Board, rec *record.Record) []string {
 	texts := strings.Fields(rec.Turns)
 	if board == nil {
@@ -156,8 +156,8 @@ func (c *Cell) opening(game int) int {
 }
 
 // A Bounded estimate is of a difference that games cut off in unknown positions could
-// turn: with what it would be had those of the first rule set ended in the worst way
-// for the metric and those of the second in the best, and the other way round.
+// turn. Least has the open games of the first rule set end in the worst way for the metric
+// and the open games of the second in the best; Most the other way round.
 type Bounded struct {
 	stats.Estimate
 	Least, Most stats.Estimate
@@ -178,7 +178,7 @@ func (b *Bounded) leaves(m Metric) string {
 
 func (p *Pair) leaves() string { return p.Bounded.leaves(p.Metric) }
 
-// leaving says of bounds, as leaves has them, what goes on a sentence; nothing where there
+// leaving continues a sentence with the bounds that leaves returns; it is empty where there
 // are none.
 func leaving(bounds string) string {
 	return when(bounds != none, "; the open games leave it from "+bounds)

@@ -15,7 +15,7 @@ import (
 	"varlab/rules/profile"
 )
 
-// A smallBoard is a position with what can be played in it, for a page.
+// A smallBoard is a position with its turns, for a page.
 type smallBoard struct {
 	Title string
 	SVG   template.HTML
@@ -23,8 +23,8 @@ type smallBoard struct {
 	Lines []string // what the arrows say, in words
 }
 
-// parting shows what one axis alone makes of a: a position in which a and a with b's
-// value have different turns. It is nil where there is none to be shown.
+// parting shows the effect of one axis: a position in which a, and a with b's value, have
+// different turns. It is nil where no such position is known.
 func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	if r.Smallest == nil || strings.HasPrefix(axis.Key, "board.") {
 		return nil // between boards positions say nothing
@@ -221,8 +221,8 @@ func squaresID(n *notation.Notation) string {
 	return fmt.Sprintf("squares-%dx%d-%d", g.Rows, g.Columns, (row+col)%2)
 }
 
-// boardParts draws what the boards of a page share: the pieces, the tips of arrows, and the
-// squares of each board once.
+// boardParts draws the parts that the boards of a page share: the pieces, the tips of arrows,
+// and the squares of each size of board.
 func boardParts(page string) template.HTML {
 	var b strings.Builder
 	for _, m := range slices.Compact(slices.Sorted(slices.Values(boardUse.FindAllString(page, -1)))) {

@@ -14,8 +14,8 @@ import (
 	"varlab/sim/study"
 )
 
-// A Pilot is the report of a few games that were played to see what the claims of a
-// study could come to.
+// A Pilot is the report of a few games, played to find claims of a study that its games
+// cannot decide.
 type Pilot struct {
 	*Report
 	of     *study.Plan
@@ -68,7 +68,7 @@ func (p *Pilot) sides(v *Verdict) []*Cell {
 	return slices.DeleteFunc([]*Cell{a, b}, func(c *Cell) bool { return c == nil })
 }
 
-// unended is how many games of a cell have not come to what the claim asks of them.
+// unended counts the games of a cell that do not tell what the claim asks.
 func (v *Verdict) unended(c *Cell) int {
 	switch {
 	case v.Metric.IsLength():
@@ -113,8 +113,8 @@ func (p *Pilot) ends(v *Verdict, number, side int) string {
 	return fmt.Sprintf("more than %s, or [exact] adjudicate = true", count(p.Longer.Plan.HorizonPlies))
 }
 
-// Advise says which claims cannot come out of the study's games, as far as the pilot
-// can tell, and what would; and what else its author should know.
+// Advise names the claims that the study's games cannot decide, as far as the pilot can
+// tell, with a number of games that could, and the warnings for the author.
 func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 	warnings = p.of.Warnings()
 	for _, who := range p.of.Rungs() {
@@ -190,8 +190,8 @@ func (p *Pilot) checkMargin(v *Verdict, key string, add func(key, format string,
 	}
 }
 
-// checkDirection compares the room that a share has with what the games would show at
-// even odds.
+// checkDirection compares the room that a share has with the difference that the games
+// would show at even odds.
 func (p *Pilot) checkDirection(v *Verdict, key string, add func(key, format string, args ...any)) {
 	if !study.AtMostOne(v.Metric.Word) {
 		return
@@ -214,8 +214,8 @@ func (p *Pilot) checkDirection(v *Verdict, key string, add func(key, format stri
 	}
 }
 
-// Base fills in what a run says of one like it: of the two rule sets whose difference
-// it knows worst, the rate of a metric that is nearer to a half and the design effect.
+// Base plans for a run like this one. It fills in, of the two rule sets whose difference the
+// run knows worst, the rate of a metric that is nearer to a half and the design effect.
 func (r *Report) Base(word string, plan *stats.Plan) error {
 	m := metric(word)
 	if !m.IsRate() {

@@ -34,7 +34,7 @@ func (p *Profile) parts() (name, readings, overrides string) {
 	return strings.TrimSuffix(p.ID, readings+overrides), readings, overrides
 }
 
-// ref is what names the rule set in the folder of its file.
+// ref names the rule set in the folder of its file.
 func (p *Profile) ref() string {
 	name, readings, overrides := p.parts()
 	more, given := readings+overrides, when(p.given != "", p.given+"=")
@@ -121,7 +121,7 @@ func (r *Report) nameOf(id string) string {
 	return plain(id)
 }
 
-// axisWords say what an axis decides: "what enforces a capture that is owed".
+// axisWords names an axis by its question: "what enforces a capture that is owed".
 func axisWords(key string) string {
 	a := profile.AxisOf(key)
 	if a == nil {
@@ -131,7 +131,7 @@ func axisWords(key string) string {
 	return strings.ToLower(words[:1]) + words[1:]
 }
 
-// notArising is what an axis means that a rule set leaves out, since nothing hangs on it.
+// notArising is the value shown for an axis that has no meaning in a rule set.
 const notArising = "does not arise"
 
 func (p *Profile) means(a *profile.Axis) string {

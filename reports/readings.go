@@ -233,8 +233,8 @@ func (set *ReadingSet) changing(word string) (cells []*Cell) {
 	return cells
 }
 
-// figure shows what each open reading makes of a metric, less the base, the largest
-// first, before what sampling alone leaves open of the base.
+// figure shows the difference of each open reading from the base in a metric, the largest
+// first, before the sampling error of the base.
 func (set *ReadingSet) figure(id string, k int) figure {
 	m, zero := metric(headlines[k]), 0.0
 	factor, v, i := m.Unit.Factor, set.Base.value(metric(headlines[k])), set.Base.spread(metric(headlines[k]))

@@ -1,12 +1,12 @@
-// Package reports reads what a run has left and says what it shows. It plays
+// Package reports reads the records of a run and reports its findings. It plays
 // nothing.
 //
 // The one idea: a Report is counts. Load adds up the records in one pass; every
 // rate, interval and sentence is made from those counts, once, and all forms
 // (text, HTML, Markdown, CSV, JSON) print the same numbers.
 //
-// What could mislead is said beside the number that it concerns: a Report carries
-// its warnings, and the tables print them as footnotes.
+// A number that could mislead has its warning beside it: a Report carries its
+// warnings, and the tables print them as footnotes.
 package reports
 
 import (

@@ -214,7 +214,7 @@ func strips(list []interval) func(i, width int) span {
 	}
 }
 
-// lines are the head and at most so many rows of a table, in the width of a screen.
+// lines returns the head and at most most rows of a table, in the width of a screen.
 func (t screenTable) lines(width, most int) (lines [][]span) {
 	rows, barred, left := len(t[0].cells), 0, width-1
 	widths, heads := make([]int, len(t)), make([][]string, len(t))

@@ -23,7 +23,7 @@ type Tally struct {
 	parity   [2]study.Counts            // by the side that chooses first
 }
 
-// sums is what some games came to, in all and by opening.
+// sums holds the counts of some games, in all and by opening.
 type sums struct {
 	study.Counts
 	openings byOpening
@@ -115,7 +115,7 @@ func (t *Tally) add(r *record.Record, of study.Cell) error {
 	return nil
 }
 
-// byValue says as what an unfinished game counts whose last position has a value.
+// byValue maps a result to the count of unfinished games whose last position has that value.
 var byValue = map[study.Count]study.Count{
 	study.FirstWins: study.FirstByValue, study.SecondWins: study.SecondByValue, study.Draws: study.DrawnByValue,
 }

@@ -9,8 +9,8 @@ import (
 	"varlab/sim/study"
 )
 
-// under is what the games of a cell, played without draw clauses, come to under those of
-// a rule set: players who did not know the clauses.
+// under judges the games of a cell, played without draw clauses, by the clauses of a rule
+// set: their players did not know them.
 type under struct {
 	cell  *Cell
 	judge *record.Adjudicator
@@ -88,8 +88,8 @@ func (u *under) see(rec *record.Record, turns []string) error {
 	return nil
 }
 
-// cellsOf returns the cells of a hypothesis: those of the games that the rule sets were
-// played in, or, where it is adjudicated, what one set of games comes to under each.
+// cellsOf returns the cells of a hypothesis: the games of the two rule sets, or, for an
+// adjudicated hypothesis, one set of games judged under each.
 func (r *Report) cellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
 	if !h.Adjudicated {
 		return g.cell(h.A), g.cell(h.B)

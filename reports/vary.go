@@ -47,7 +47,7 @@ func (v *Varied) claims() (all []*variedClaim) {
 	return all
 }
 
-// A choice is what a specification says of one thing.
+// A choice is the value of one key in a specification.
 type choice struct {
 	key   string
 	value any

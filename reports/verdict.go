@@ -20,7 +20,7 @@ const (
 	Undecided  = "undecided"
 )
 
-// A Verdict is what the games of one group say of a hypothesis that was written
+// A Verdict is the decision of one group's games on a hypothesis that was written
 // down before they were played.
 type Verdict struct {
 	Hypothesis study.Hypothesis
@@ -48,7 +48,7 @@ type Verdict struct {
 	SameGame bool
 	Paired   bool
 	Warnings []int
-	// Why says what keeps the claim undecided, where it is not the number of games.
+	// Why gives the reason why the claim is undecided, if it is not the number of games.
 	Why    string
 	beyond bool    // P is that of a difference beyond the margin
 	closed float64 // P at the estimate alone, as if no game were open; then adjusted
@@ -174,8 +174,8 @@ func (v *Verdict) oneParity(c *Cell) string {
 	return when(v.Metric.Word == "first-score" && oneParity(c), "after all openings the same side is to move, so that the first mover cannot be told from the side that chooses first")
 }
 
-// decideByBounds takes the p of the test from what it is at the estimate and at both
-// bounds that the open games leave.
+// decideByBounds takes the greatest p of the test at the estimate and at both bounds that
+// the open games leave.
 func (v *Verdict) decideByBounds() {
 	margin := v.Hypothesis.Margin
 	if margin == 0 {
@@ -459,7 +459,7 @@ func (r *Report) foreseen() (drawn, of int) {
 	return drawn, of
 }
 
-// alikeFromAnySeed says what is new of games that are foreseen.
+// alikeFromAnySeed says which part of foreseen games a new seed would change.
 func alikeFromAnySeed(drawn, of int) string {
 	share := count(drawn)
 	switch of {

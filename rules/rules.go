@@ -2,12 +2,12 @@
 // plays one, and says when and how a game has ended.
 //
 // The one idea: a rule set is a Profile, values of the Axes. Compile turns them
-// once into tables and flags, and a capture rule into a key by which captures are
-// ranked while they are found; nothing here asks what a rule set is called. A turn
-// is a claim, then a move, so that a capture that is owed and left, and what the
-// opponent does about it, are turns like any other.
+// once into tables and flags, and a capture rule into a key that ranks captures
+// while they are found; nothing here asks for the name of a rule set. A turn is a
+// claim, then a move, so that leaving a capture that is owed, and the opponent's
+// claim, are turns like any other.
 //
-// What depends on earlier states, such as repetition, is in a History.
+// Rules that depend on earlier states, such as repetition, are in a History.
 package rules
 
 import (

@@ -15,8 +15,8 @@ import (
 
 //go:generate go run ./generate
 
-// An Engine is what a page holds in order to need no program: the WebAssembly of
-// explore/wasm, packed with gzip, and the script of Go that runs it in a browser.
+// An Engine lets a page do without a program: the WebAssembly of explore/wasm, packed
+// with gzip, and the script of Go that runs it in a browser.
 type Engine struct {
 	Packed  []byte
 	Support string

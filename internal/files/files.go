@@ -1,8 +1,8 @@
 // Package files writes files that are whole or absent, and locks directories.
 //
 // The one idea: a file is written under a temporary name beside its own, synced, and
-// renamed. Whoever reads it finds what was there before or all that was written, also
-// after a kill, a full disk or lost power.
+// renamed. A reader finds the old content or the new, whole, also after a kill, a full disk
+// or lost power.
 package files
 
 import (
@@ -25,13 +25,13 @@ import (
 	"varlab/internal/plain"
 )
 
-// Temporary is the pattern of temporary names. What matches it beside a file is left of
-// a write that was cut off.
+// Temporary is the pattern of temporary names. A file with such a name is left of a write
+// that was cut off.
 const Temporary = ".varlab-*.tmp"
 
-// Write has the file at path hold what write writes, whole, or leaves what is there. A
-// symbolic link is followed. What is not a regular file, such as a pipe or a terminal, is
-// written to directly, in plain text.
+// Write replaces the content of the file at path by the output of write, whole or not at
+// all. It follows a symbolic link. To a file that is not regular, such as a pipe or a
+// terminal, it writes directly, in plain text.
 func Write(path string, write func(io.Writer) error) error {
 	if err := Ready(path); err != nil {
 		return err
@@ -183,7 +183,7 @@ func SyncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// RemoveTemporary removes from a directory what writes that were cut off have left.
+// RemoveTemporary removes from a directory the files left of writes that were cut off.
 func RemoveTemporary(dir string) error {
 	left, err := filepath.Glob(filepath.Join(dir, Temporary))
 	for _, name := range left {

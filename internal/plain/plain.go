@@ -1,8 +1,7 @@
-// Package plain makes of any text one that can do nothing to a terminal.
+// Package plain takes out of a text all that could act on a terminal.
 //
-// The one idea: whoever makes a stream of results makes it plain, whether it is the
-// standard output, a pipe or a device; what is no text has to ask for the bytes, and does
-// not get those of a terminal.
+// The one idea: every stream of results is plain, whether it is the standard output, a pipe
+// or a device. Output that is no text asks for the bytes below, and gets none of a terminal.
 package plain
 
 import (
@@ -44,7 +43,7 @@ func Line(text string) string {
 	return strings.Join(strings.Fields(strings.Map(Harmless, strings.ToValidUTF8(text, "�"))), " ")
 }
 
-// Harmless is the character, or a space for one that acts or has no form.
+// Harmless returns the character, or a space if the character acts or has no form.
 func Harmless(c rune) rune {
 	if !Acts(c) && (unicode.IsPrint(c) || unicode.Is(unicode.Zs, c)) {
 		return c
@@ -52,8 +51,8 @@ func Harmless(c rune) rune {
 	return ' '
 }
 
-// A Writer passes on plain text, also to a pipe: who reads its other end may be at a
-// terminal. A rune may come in parts.
+// A Writer passes on plain text, also to a pipe, whose reader may be at a terminal. A rune
+// may come in parts.
 type Writer struct {
 	To   io.Writer
 	Err  error  // the first that To returned

@@ -1,7 +1,7 @@
-// Package endings says what is known exactly of positions with few pieces, of whole
-// endings, and of games on small boards, as text, tables, charts and pages.
+// Package endings writes exact values of positions with few pieces, of whole endings,
+// and of games on small boards, as text, tables, charts and pages.
 //
-// The one idea: all of it is made from one value, a Finding, which JSON keeps. None
+// The one idea: all forms are made from one value, a Finding, which JSON keeps. None
 // of its numbers has an interval.
 package endings
 
@@ -17,7 +17,7 @@ import (
 	"varlab/rules/notation"
 )
 
-// A Finding is what was solved, with the command that solves it again.
+// A Finding has the solved endings or games, and the command that solves them again.
 type Finding struct {
 	Command string   `json:"command,omitempty"`
 	Date    string   `json:"date,omitempty"`
@@ -33,7 +33,7 @@ type Ending struct {
 	Rows     []Row  `json:"rows"`
 }
 
-// A Row is what is known of a material with one side on move.
+// A Row has the values of a material with one side on move.
 type Row struct {
 	ToMove   string `json:"to_move"`
 	Material string `json:"material"`
@@ -41,7 +41,7 @@ type Row struct {
 	Quiet    exact.Count `json:"quiet"`
 	LineHeld exact.Count `json:"line_held"` // quiet, a king of the second side on a main diagonal
 	LineFree exact.Count `json:"line_free"` // quiet, none there
-	// LineTaken are those of LineFree with a king of the first side on a main diagonal.
+	// LineTaken counts the positions of LineFree with a king of the first side on a main diagonal.
 	LineTaken exact.Count `json:"line_taken"`
 	Hardest   *Win        `json:"hardest,omitempty"`
 }
@@ -114,7 +114,7 @@ func (f *Finding) AddGame(id string, r *rules.Rules, g exact.Game) {
 	f.Games = append(f.Games, row)
 }
 
-// Data is what JSON says of a finding: its one part, or all of it.
+// Data returns the JSON form of a finding: its one part, or all of it.
 func (f *Finding) Data() any {
 	switch {
 	case len(f.Endings) == 1:

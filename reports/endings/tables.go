@@ -10,8 +10,8 @@ import (
 	"varlab/rules/exact"
 )
 
-// Markdown writes a finding as tables, one for each of its parts; of endings those of
-// the wins within limits, if there are any.
+// Markdown writes a finding as tables, one for each of its parts. With limits the table of
+// endings counts the wins within them.
 func (f *Finding) Markdown(limits []int) string {
 	var b strings.Builder
 	switch {
@@ -53,7 +53,7 @@ func code(ids ...string) string {
 	return strings.Join(words, ", ")
 }
 
-// shared is what is the same under some rule sets: rows with equal cells share a line.
+// shared holds rows of equal cells, which share a line under several rule sets.
 type shared[T any] struct {
 	ids []string
 	of  T

@@ -110,10 +110,9 @@ func (s Set) Rest() Set {
 	return Set{0, s.Hi & (s.Hi - 1)}
 }
 
-// shift returns the squares that lie by from those of s: upwards if by is
-// positive, by at most 63.
+// Shift moves every square of s by at most 63 numbers: upwards if by is positive.
 func (s Set) Shift(by int) Set {
-	// The masks spare the processor what Go asks of shifts by 64 and more.
+	// The masks spare the processor a test: Go defines shifts by 64 and more.
 	if by >= 0 {
 		return Set{s.Lo << (by & 63), s.Hi<<(by&63) | s.Lo>>1>>((63-by)&63)}
 	}

@@ -8,7 +8,7 @@ import (
 
 // A defence is a proof that an attack fails: a set of states from which the attacker
 // cannot reach a win. If the attacker is on move in a state of the set, every turn leads
-// to a state of the set or to one that is known not to be won; if the defender is on
+// to a state of the set, or to a state that is known not to be won; if the defender is on
 // move, some turn does. Play within the set may go round for ever: the attacker does not
 // win by that. The search only proposes; the proof is this set.
 type defence struct {
@@ -117,8 +117,8 @@ func (d *defence) fall(i int32) {
 	}
 }
 
-// status returns the numbers of a child, and whether they are certain: those of a table
-// and of a fallen state are.
+// status returns the numbers of a child, and whether they are certain. They are if they come
+// from a table or from a fallen state.
 func (d *defence) status(k *kid) (numbers, bool) {
 	if k.key == 0 { // it is in a table
 		return k.n, true
@@ -172,8 +172,8 @@ func (d *defence) rest(i int32, k *kid) {
 	d.posts[to].from = append(d.posts[to].from, i)
 }
 
-// choose finds a turn of the defender in state i: to a table, to a state of the defence,
-// to a state that the search has proposed, or to one that it proposes now.
+// choose finds a turn of the defender in state i. It leads to a table, to a state of the
+// defence, or to a state that the search proposes, now or before.
 func (d *defence) choose(i int32, s *rules.State, f *frame) verdict {
 	var there, said *kid
 	for j := range f.kids {

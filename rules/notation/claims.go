@@ -76,7 +76,7 @@ func (m *Move) command() ([]string, error) {
 	return nil, nil
 }
 
-// commanded returns what follows the first command in a comment, and whether
+// commanded returns the text after the first command in a comment, and whether
 // there is one.
 func commanded(comment string) (rest string, found bool) {
 	for {
@@ -88,10 +88,9 @@ func commanded(comment string) (rest string, found bool) {
 	}
 }
 
-// NewLine returns the line whose turns, as Format writes them in the form PDN,
-// are turns. Second says that the player who moves second begins. The squares of
-// captures are separated by capture, which is 'x', or ':' or '-' where a GameType
-// wants that.
+// NewLine returns the line with the turns given, which Format wrote in the form PDN.
+// Second says that the second mover begins. Capture separates the squares of
+// captures: 'x', or ':' or '-' where a GameType wants that.
 func NewLine(turns []string, second bool, capture byte) Line {
 	var l Line
 	var stands [][]string // for each move the turns that it stands for

@@ -35,8 +35,8 @@ const positionForm = "the colour on move and the pieces of each colour, such as 
 // ReadFEN reads a position such as `W:W28:B14,22,K23`: the colour on move, then
 // the pieces of each colour in either order, as squares (K before a king) and
 // ranges of squares in the order of their numbers (K1-5 for kings). A side may
-// have none, and then even its letter may be missing (W:W28:). Numbers on a board
-// with named squares are those of files, as Filed has them.
+// have none, and then even its letter may be missing (W:W28:). On a board with named
+// squares numbers are read as files write them (see Filed).
 //
 // Blanks, letters of either case, a whole tag, and a dot at the end are read. So is
 // what sites add: H with a count of plies without progress; other counters are passed

@@ -17,7 +17,7 @@ import (
 //
 // PDN 3.0 wants UTF-8; older files are in the code page of the typist. A line that is
 // not UTF-8 is in Windows-1251 (Cyrillic) or Windows-1252 (Latin): its words vote.
-// A tie goes to what the last such line was, at first Latin.
+// A tie goes to the code page of the last such line, at first Latin.
 type lines struct {
 	scan     *bufio.Scanner
 	cyrillic bool // the last line that was not UTF-8

@@ -8,14 +8,14 @@ import (
 	"varlab/rules/board"
 )
 
-// Candidates returns those of turns, the ones playable in the position at, that a
-// move in a PDN file may mean. Besides what Parse reads there are: a move without
+// Candidates returns the turns, of the turns playable in the position at, that a move
+// in a PDN file may mean. Besides the forms that Parse reads there are: a move without
 // strokes (3228, c3d4), with one stroke for another (there are files with nothing but
 // 28x32, and files with nothing but 28-19), and
 // with only the letter of the square that the piece leaves (cd4, c:e5).
 //
-// Several are returned where a capture is written too shortly; also where text is
-// what Format writes for one of them, since others write the two ends of any
+// It returns several where a capture is written too shortly, and also where Format
+// would write the text for one of them, since others write the two ends of any
 // capture. The error says that text is no turn at all, or that none fits.
 func (n *Notation) Candidates(text string, at board.Setup, turns []rules.Turn) ([]rules.Turn, error) {
 	w, err := n.read(text)

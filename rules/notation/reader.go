@@ -10,8 +10,8 @@ import (
 )
 
 // A Reader reads the games of a PDN file one by one, so that a file of any length
-// takes the memory of one game. It reads what PDN 3.0 calls the reading grammar,
-// and what is found in files besides: strokes between squares with blanks, moves
+// takes the memory of one game. It reads the reading grammar of PDN 3.0, and
+// other forms found in files: strokes between squares with blanks, moves
 // without strokes, one letter for the square that a piece leaves, results as
 // scores, quotation marks within values.
 //
@@ -26,8 +26,8 @@ type Reader struct {
 // NewReader returns a reader of the PDN text r.
 func NewReader(r io.Reader) *Reader { return &Reader{lines: newLines(r)} }
 
-// Games returns the games, each with what is wrong with it. It ends after an
-// error that is no *SyntaxError: one in reading the file.
+// Games returns the games, each with its fault. It ends after an error in reading
+// the file, which is no *SyntaxError.
 func (r *Reader) Games() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for {
@@ -43,7 +43,7 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 	}
 }
 
-// Next returns the next game. With a *SyntaxError it returns what stood before
+// Next returns the next game. With a *SyntaxError it returns the game as far as
 // the fault, and goes on after the bad game when called again; the error is
 // io.EOF when there is no further game.
 func (r *Reader) Next() (*Game, error) {
@@ -103,7 +103,7 @@ func (p *parser) score() {
 	}
 }
 
-// deepest is the greatest depth of variations: what is beyond it is taken to be a bracket
+// deepest is the greatest depth of variations. The reader takes a deeper one for a bracket
 // that nobody closed.
 const deepest = 64
 
@@ -234,8 +234,8 @@ func (p *parser) token() bool {
 // closing are marks behind a result that are no part of the next game.
 const closing = ".,!?\"')]"
 
-// ends takes a result of n bytes. It reports whether the game has ended: one that has not
-// begun has not.
+// ends takes a result of n bytes. It reports whether the game has ended: it has not if it had
+// not begun.
 func (p *parser) ends(result string, n int) bool {
 	p.absent, p.number = false, 0
 	p.over = len(p.stack) > 1

@@ -66,8 +66,8 @@ func (n *Notation) Under(p *profile.Profile) *Notation {
 // Filed returns n with the numbers of files and programs for its squares.
 func (n *Notation) Filed() *Notation { return &Notation{n.Board.Filed(), n.profile, n.rules} }
 
-// Format writes t, one of the turns that are playable in the position at. The
-// others are needed where they share what a form would show.
+// Format writes t, one of the turns that are playable in the position at. It compares
+// t with the others, which a short form may not tell apart from it.
 //
 //	move  huff@SQ/move  huff@SQ  huff@SQ/pass  compel  compel@SQ  waive  pass  draw
 //

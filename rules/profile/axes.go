@@ -83,7 +83,7 @@ type Axis struct {
 func (a *Axis) Get(p *Profile) any { return get(a.ref(p), a.Words()) }
 
 // Set puts v, of the type that Get returns, into p. It reports a value that the
-// axis cannot take; what values contradict each other is for Check.
+// axis cannot take; Check reports values that contradict each other.
 func (a *Axis) Set(p *Profile, v any) error {
 	if err := a.Allows(v); err != nil {
 		return err
@@ -92,20 +92,20 @@ func (a *Axis) Set(p *Profile, v any) error {
 	return nil
 }
 
-// Clear puts the zero value into p: what an axis holds where it does not apply.
+// Clear puts the zero value into p, which stands for an axis that does not apply.
 func (a *Axis) Clear(p *Profile) { set(a.ref(p), nil, nil) }
 
-// Applies reports whether p, as it stands, must state a. If it does not, Needs
-// says what a wants.
+// Applies reports whether p, as it stands, must state a. If it need not, Needs says
+// why.
 func (a *Axis) Applies(p *Profile) bool { return a.when == nil || a.when(p) }
 
-// Needs says what must hold for a to be stated; empty if it always is.
+// Needs states the condition under which a is stated; empty if it always is.
 func (a *Axis) Needs() string { return a.need }
 
 // Wanted lists in words the values that a takes, for messages.
 func (a *Axis) Wanted() string { return wanted(a.Kind, a.Words(), a.Min, a.Max) }
 
-// Words returns the values that a takes, or for a list those of its elements, as
+// Words returns the values that a takes, or for a list the values of its elements, as
 // they are written.
 func (a *Axis) Words() []string { return slices.Clip(a.words) }
 

@@ -1,8 +1,8 @@
 package profile
 
-// Lay returns p with the value that q has for a. What hangs on it goes with it: what then
-// applies and did not before is as in q, such as the claims that hang on an obligation. It
-// is false where q has no value for a, or p cannot have it alone.
+// Lay returns p with q's value of a. An axis that applies only with this value, such as an
+// axis of claims under an obligation, has q's value too. Lay returns false where q has no
+// value of a, or p cannot have it alone.
 func Lay(p, q *Profile, a *Axis) (*Profile, bool) {
 	laid := *p
 	if !a.Applies(q) || a.Set(&laid, a.Get(q)) != nil {

@@ -7,8 +7,8 @@ import "reflect"
 // has that value, or cannot have it beside the others: completion, for one, under a
 // precedence of quantity, which asks for whole captures anyway.
 //
-// What a looser value leaves without meaning goes: where nothing is owed, neither
-// precedence nor claim.
+// Axes that a looser value leaves without meaning go: where nothing is owed, precedence
+// and claims.
 func Loosened(p *Profile, a *Axis) (*Profile, bool) {
 	if a.Loosest == nil || !a.Applies(p) || same(a.Get(p), a.Loosest) {
 		return nil, false

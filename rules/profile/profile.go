@@ -41,8 +41,8 @@ func (b *Board) Grid() board.Grid {
 	return board.Grid{Rows: b.Rows, Columns: b.Columns, Odd: b.Columns%2 == 1 && b.DarkCorner == RightCorner}
 }
 
-// SameNames reports whether what is written of squares and colours of one board means the
-// same on another of its size.
+// SameNames reports whether names of squares and colours mean the same on another board of
+// the same size.
 func (b *Board) SameNames(o *Board) bool {
 	return b.FirstSquare == o.FirstSquare && b.WhiteHome == o.WhiteHome && b.DarkCorner == o.DarkCorner &&
 		b.FirstMover == o.FirstMover && b.Notation == o.Notation
@@ -108,8 +108,7 @@ func (p *Profile) MayBreakOff() bool {
 	return slices.ContainsFunc(p.Draws, DrawClause.BreaksOff)
 }
 
-// LosesByCount reports whether a draw clause gives a side a loss, be it one that no side
-// can win.
+// LosesByCount reports whether a draw clause makes a side lose.
 func (p *Profile) LosesByCount() bool {
 	return slices.ContainsFunc(p.Draws, func(c DrawClause) bool { return c.StrongLoses })
 }

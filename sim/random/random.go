@@ -1,8 +1,7 @@
 // Package random makes the numbers that games are played with.
 //
-// The one idea: chance is a function of what it is for, written down as a list
-// of words, and nothing here may ever change, because recorded games depend on
-// it. The generator is PCG of math/rand/v2, whose Uint64 is fixed; its bounded
+// The one idea: chance is a function of its purpose, written down as a list of
+// words, and nothing here may ever change, because recorded games depend on it. The generator is PCG of math/rand/v2, whose Uint64 is fixed; its bounded
 // integers and shuffles are not, so they are made here.
 package random
 
@@ -32,20 +31,18 @@ func digest(words []string) [sha256.Size]byte {
 	return sha256.Sum256(b)
 }
 
-// A Chance is a random number that belongs to what it is for: a game, a decision in
-// it, the noise on one turn. Unlike the next number of a stream, it does not depend
-// on which others were asked for, so that two games meet the same chance as long as
-// they run alike.
+// A Chance is a random number with a purpose: a game, a decision in it, the noise on
+// one turn. Unlike the next number of a stream, it does not depend on the other
+// numbers drawn, so that two games meet the same chance as long as they run alike.
 type Chance uint64
 
-// NewChance returns that of the given words: the first eight bytes of what New is
-// seeded with.
+// NewChance returns the chance of the given words: the first eight bytes of New's seed.
 func NewChance(words ...string) Chance {
 	sum := digest(words)
 	return Chance(binary.BigEndian.Uint64(sum[:8]))
 }
 
-// Of returns the chance of a part of what c is for, which the numbers name: each
+// Of returns the chance of a part of c's purpose, which the numbers name. Each number
 // enters by a step of SplitMix64 (Steele, Lea and Flood, Fast splittable
 // pseudorandom number generators, OOPSLA 2014, figure 16).
 func (c Chance) Of(numbers ...uint64) Chance {
@@ -75,9 +72,9 @@ func (c Chance) Below(n int) int {
 	return int(high)
 }
 
-// Least returns the place of the item whose chance is least, which is any of them,
-// all equally likely; of two lists that have an item in common, one that both take if
-// it is the least of both. Items are known by their keys; equal keys are one item.
+// Least returns the place of the item whose chance is least. All items are equally
+// likely, and two lists with a common item both take it if it is the least of both.
+// Items with equal keys are one item.
 func Least[T any](c Chance, items []T, key func(*T) Chance) int {
 	least := 0
 	for i := range items {

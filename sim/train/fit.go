@@ -12,18 +12,17 @@ import (
 	"varlab/sim/stats"
 )
 
-// What is learned from a position is a mean of what the search thought of the positions
-// of its game from there on, each counting less than the one before by this factor, and of
-// how the game ended (TD(λ): Sutton 1988, Machine Learning 3, pp. 9-44): what is thought
-// is of less noise and more error than what comes of it.
+// The target of a position is a mean of the scores that the search gave to the later
+// positions of its game, each counting less than the one before by this factor, and of the
+// result (TD(λ): Sutton 1988, Machine Learning 3, pp. 9-44): a score has less noise and more
+// error than a result.
 const decay = 0.8
 
 // Weights are fitted by stochastic gradient descent, each with a step of its own that
 // falls with the squares of its gradients so far (Adagrad: Duchi, Hazan and Singer 2011,
 // Journal of Machine Learning Research 12, pp. 2121-2159), and averaged over the last
-// passes. What the squares begin with says how far a weight is thought to lie from the
-// plain evaluation before anything was played: little for patterns, of which there are
-// many and each is seen seldom. With greater steps the weights followed the noise.
+// passes. The first value of the squares says how far a weight may lie from the plain
+// evaluation: not far for patterns, which are many and rare. With greater steps the weights followed the noise.
 const (
 	step     = 0.005 // log odds
 	passes   = 4
@@ -76,8 +75,8 @@ func newFitting(t Training, chunks []chunk) *fitting {
 	return f
 }
 
-// read returns the samples of chunks, with what is to be learned from them, but for those
-// in which a man waits to be crowned: no such position is settled.
+// read returns the samples of chunks with their targets. It leaves out positions in which a
+// man waits to be crowned, since none of them is settled.
 func (f *fitting) read(chunks []chunk) (rows []row, err error) {
 	rows = make([]row, 0, size(chunks))
 	for _, c := range chunks {
@@ -161,8 +160,8 @@ func (j *judged) add(value, result float64) {
 
 func (j *judged) slope(seen float64) float64 { return player.Slope(j.values, j.results, seen) }
 
-// odds is what the weights say of a sample, in log odds, with its terms, and what part of
-// either weight counts.
+// odds returns the log odds that the weights give a sample, its terms, and the share of the
+// early and of the late weight.
 func (f *fitting) odds(x *row, by []learning) (v float64, terms []player.Term, early, late float32) {
 	var phase int
 	f.buffer, phase = f.terms.Of(f.buffer[:0], &x.state)
@@ -257,8 +256,8 @@ func (f *fitting) learn(ctx context.Context) (about Round, err error) {
 // most bounds how many positions of one kind of ending its factor is learned from.
 const most = 200_000
 
-// look goes through all samples once more: what a lead is worth in endings is learned from
-// their results alone, and those held out say how good the weights are.
+// look goes through all samples once more: their results alone teach the worth of a lead in
+// endings, and the samples held out measure the weights.
 func (f *fitting) look(ctx context.Context, order *rand.Rand) (about Round, err error) {
 	var endings [player.Standings]judged
 	games := map[int]bool{}

@@ -51,9 +51,9 @@ func (t Training) there(round int) (found int, err error) {
 	return min(found, of), nil
 }
 
-// head is the first line of the files of games of a round that w played, but for the number
-// of the chunk: what they depend on. Weights that were learned depend on how many positions
-// there are to be.
+// head is the first line, without the number of the chunk, of the files of games that w played
+// in a round: it names their inputs. Learned weights depend on the number of positions that
+// the training wants.
 func (t Training) head(round int, w *player.Weights) string {
 	weights := "plain"
 	if w != nil {
@@ -92,8 +92,8 @@ func (r *round) take() (*chunk, bool) {
 	return &c, true
 }
 
-// done notes a chunk that is there, or, with its content, one that was played. What those
-// before it leave no need of is not written, or it would depend on the workers which is.
+// done notes a chunk that is there, or, with its content, a chunk that was played. It writes
+// no chunk that the chunks before make needless: else the files would depend on the workers.
 func (r *round) done(number, positions int, content []byte) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -183,14 +183,14 @@ func (r *round) work(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// Games begin with so many random turns, to see more of the game than good players
-// show.
+// Games begin with random turns, between these numbers of them, to see more of the game than
+// good players show.
 const (
 	leastRandom = 4
 	mostRandom  = 14
 )
 
-// What is drawn beside what the player draws.
+// Chances of a game beside the chances of its player.
 const (
 	wildest  = 1 << 32 // how many
 	wildTurn = wildest + 1

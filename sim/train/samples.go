@@ -20,9 +20,9 @@ type sample struct {
 	game   int // its number in the chunk
 }
 
-// A chunk is kept in a file: a line that says what it depends on, then its samples in
-// bytes, little end first, and their CRC-32 (Castagnoli). A sample is the pieces of the
-// first mover, those of the other and the kings, eight bytes each, or sixteen where squares
+// The file of a chunk has a line that names the inputs of the chunk, then its samples in
+// bytes, little end first, and their CRC-32 (Castagnoli). A sample has the pieces of the first
+// mover, the pieces of the second and the kings, eight bytes each, or sixteen where squares
 // need them; the score in two; the game in two; and the side on move with the points.
 
 const mostScore = 1<<15 - 1

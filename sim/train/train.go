@@ -22,7 +22,7 @@ import (
 	"varlab/sim/player"
 )
 
-// A Training is what is done to learn weights.
+// A Training is a recipe for weights.
 type Training struct {
 	Rules     *rules.Rules
 	Seed      uint64
