@@ -163,7 +163,7 @@ func (f *ruleFlags) compareGames(names []string, players int) int {
 	return max(100, min(compareGames, compareInAll/(sets*players)/100*100))
 }
 
-// compare plays a comparison and reads what it shows.
+// compare plays a comparison and reads its records.
 func (f *ruleFlags) compare(cmd *cobra.Command, s *study.Study, to *runFlags, pieces int) (*reports.Report, error) {
 	schedule, err := f.resolved(s, playerOf)
 	var faults study.Faults

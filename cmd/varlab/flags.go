@@ -113,7 +113,7 @@ func (f *ruleFlags) each(refs []string, visit func(v *variants.Resolved, r *rule
 	return nil
 }
 
-// Expand and RuleSet say what a name of a study means under the overrides.
+// Expand and RuleSet resolve a name of a study under the overrides.
 func (f *ruleFlags) Expand(name string) ([]string, error) { return f.shelf.Expand(name) }
 
 func (f *ruleFlags) RuleSet(name string, sets ...string) (study.RuleSet, error) {
@@ -129,10 +129,9 @@ func (f *ruleFlags) ruleSet(id string, v *variants.Resolved, r *rules.Rules) stu
 	return study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, Label: v.Label, Short: v.Short, Colour: v.Colour, PlayHash: r.PlayHash(), Board: v.Board(), Content: content.Keep(v.Description()), Rules: r, Weights: f.trained(v, r)}
 }
 
-// trained returns the content hashes of the weights that players have under a rule set:
-// of a profile with readings or overrides those of the profile, so that the two are
-// played alike; of one for which nothing was learned those of its parent. On another board
-// than theirs they mean nothing.
+// trained returns the content hashes of the weights that players have under a rule set. A
+// profile with readings or overrides has the weights of the profile, so that the two are
+// played alike; a profile without weights has its parent's, if the board is the same.
 func (f *ruleFlags) trained(v *variants.Resolved, r *rules.Rules) (hashes []string) {
 	from := func(ref string) []string {
 		return slices.DeleteFunc(slices.Clone(f.trainedOf(ref)), func(hash string) bool { return !player.OnBoard(hash, r) })
@@ -219,7 +218,7 @@ func (f *positionFlags) addPosition(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.after, "after", "", "turns to play first: `\"T1 T2\"`")
 }
 
-// A position is one that was named, of a rule set in its notation.
+// A position has its rule set and notation.
 type position struct {
 	profile  *variants.Resolved
 	rules    *rules.Rules
@@ -284,7 +283,7 @@ func write(cmd *cobra.Command, v any, text func(io.Writer)) error {
 	return err
 }
 
-// stated returns those of the flags that are stated.
+// stated returns the flags that are stated.
 func stated(cmd *cobra.Command, names ...string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return !cmd.Flags().Changed(name) })
 }
@@ -300,7 +299,7 @@ func needs(cmd *cobra.Command, flag string, others ...string) error {
 	return unless(cmd.Flags().Changed(flag) || len(stated(cmd, others...)) == 0, "--%s without --%s (want both)", strings.Join(stated(cmd, others...), " and --"), flag)
 }
 
-// unless is an error of usage where what must hold does not.
+// unless returns an error of usage if the condition does not hold.
 func unless(holds bool, format string, args ...any) error {
 	if holds {
 		return nil
@@ -357,7 +356,7 @@ func completeRules(_ *cobra.Command, _ []string, word string) (words []string, h
 	return words, cobra.ShellCompDirectiveDefault
 }
 
-// axisKeys are the keys of all axes, with what follows each.
+// axisKeys returns the keys of all axes, each with the suffix.
 func axisKeys(after string) (keys []string) {
 	for i := range profile.Axes {
 		keys = append(keys, profile.Axes[i].Key+after)

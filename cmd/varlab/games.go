@@ -176,7 +176,7 @@ func judgeCommand() *cobra.Command {
 	return cmd
 }
 
-// judgeOf reads the spec of a judge: of a player who looks ahead.
+// judgeOf reads the spec of a judge, a player who looks ahead.
 func judgeOf(spec string) (*player.Spec, error) {
 	s, err := specOf(spec)
 	if err == nil && !s.Searches() {
@@ -273,9 +273,9 @@ func continueCommand() *cobra.Command {
 	return cmd
 }
 
-// How draw rates were predicted best, of the ways in docs/findings/real-games.md (by less than chance
-// may do): by a judge who is stronger than every candidate, from people's openings to a
-// ply, by players who stop where people of all collections did.
+// The best prediction of draw rates, of those in docs/findings/real-games.md (by a margin within
+// chance): a judge stronger than every candidate, people's openings up to a ply, and players
+// who stop where people of all collections did.
 const (
 	fitJudge = "search:nodes=100000"
 	fitAt    = 8

@@ -49,7 +49,7 @@ var groups = []group{
 	{"Players:", []func() *cobra.Command{matchCommand, trainCommand, hubCommand}},
 }
 
-// renamed says what became of the commands that are part of others.
+// renamed holds the new names of commands that are part of others.
 var renamed = map[string]string{
 	"show":       "explain ID --format toml",
 	"diagram":    "moves ID --diagram",
@@ -74,8 +74,8 @@ func leave(code int) {
 	os.Exit(code)
 }
 
-// lastGrace is how long a command may take to stop. What it has written is complete or
-// absent at every moment, so that nothing is lost by ending it.
+// lastGrace is the time that a command has to stop. Its files are complete or absent at every
+// moment, so that nothing is lost by ending it.
 const lastGrace = 5 * time.Second
 
 // interrupted is the exit code of a command that a signal has stopped, as shells say it.
@@ -241,7 +241,7 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// A hinted error knows what may help.
+// A hinted error has a hint.
 type hinted struct {
 	error
 	hint string
@@ -249,11 +249,11 @@ type hinted struct {
 
 func (e hinted) Unwrap() error { return e.error }
 
-// errReported ends the program with status 1 after a command has said on stdout
-// what is wrong.
+// errReported ends the program with status 1 after a command has listed the faults on
+// stdout.
 var errReported = errors.New("faults were found")
 
-// exitCode says on stderr what went wrong: 0 done, 1 failed, 2 wrong usage.
+// exitCode writes the error to stderr. 0: done, 1: failed, 2: wrong usage.
 func exitCode(err error, stderr io.Writer) int {
 	if err == nil {
 		return 0
@@ -278,7 +278,7 @@ func exitCode(err error, stderr io.Writer) int {
 	return 1
 }
 
-// reference says of every command what its help says.
+// reference holds the help of every command.
 //
 //go:embed commands.md
 var reference string
@@ -313,8 +313,8 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 
 func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
-// A buildInfo is what the Go toolchain has written into the program about where it
-// comes from: its settings, and the versions of the module and of Go. Tests, and
+// A buildInfo has the origin of the program, as written into it by the Go toolchain: its
+// settings, and the versions of the module and of Go. Tests, and
 // programs built from a tree without git, have no version.
 type buildInfo map[string]string
 
@@ -340,9 +340,8 @@ func version() string {
 	return cmp.Or(b["version"], fmt.Sprintf("%.12s", b["vcs.revision"]))
 }
 
-// program names the program in manifests: what has the same name plays the same
-// games. Where the version is not that of one commit, the hash of the executable is part
-// of the name.
+// program names the program in manifests: programs of one name play the same games. Where
+// the version is not that of one commit, the name has the hash of the executable.
 func (b buildInfo) program() string {
 	words := []string{}
 	if b["version"] != "" {

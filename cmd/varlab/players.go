@@ -127,7 +127,7 @@ func weightsOf(r *rules.Rules, specs []string, given ...*player.Weights) []strin
 	return words
 }
 
-// playerOf normalises a spec. What is played in a study does not depend on time.
+// playerOf normalises a spec. Play in a study does not depend on time.
 func playerOf(spec string) (study.Player, error) {
 	p, err := playerInMatch(spec)
 	if err == nil && isEngine(spec) {

@@ -71,7 +71,7 @@ func movesCommand() *cobra.Command {
 	return cmd
 }
 
-// turnRow is a turn with what it does.
+// turnRow is a turn with its effects.
 type turnRow struct {
 	Turn     string   `json:"turn"`
 	Omission string   `json:"omission,omitempty"`

@@ -188,9 +188,8 @@ func checkCommand() *cobra.Command {
 	return cmd
 }
 
-// checkStudy writes what a study comes to and what a pilot says of its claims. No game is
-// played if the study names engines that may not be started. The error says what is wrong
-// with it.
+// checkStudy writes the size of a study and a pilot's advice on its claims. It plays no game
+// if the study names engines that may not be started. The error has the study's faults.
 func checkStudy(ctx context.Context, file *study.File, engines bool, w io.Writer) error {
 	schedule, err := new(ruleFlags).resolved(file, playerOf)
 	if err != nil {
@@ -259,8 +258,8 @@ func isStudy(path string, text []byte) bool {
 	return d != nil && study.IsStudy(d.Root)
 }
 
-// checkFile lists what is wrong with a file: a study if its keys are one's, else a rule
-// set. It writes what a study comes to in which nothing is wrong.
+// checkFile lists the faults of a file: a study if it has a study's keys, else a rule set. Of
+// a study without faults it writes the size.
 func checkFile(ctx context.Context, path string, engines bool, w io.Writer) ([]strict.Fault, error) {
 	text, err := strict.ReadFile(path)
 	if err != nil {

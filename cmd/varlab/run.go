@@ -115,7 +115,7 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 // runsDir holds the run directories that nobody has named.
 const runsDir = "varlab-runs"
 
-// longestRunName bounds, in bytes, what of a study's name a run directory has in its own.
+// longestRunName bounds, in bytes, the part of a study's name in the name of a run directory.
 const longestRunName = 150
 
 // name names the run directory after its study, whatever that is called, if nobody
@@ -155,7 +155,7 @@ func (f *runFlags) again(cmd *cobra.Command) string {
 	return again(cmd, "out", "--out", reports.Quote(f.out))
 }
 
-// cut says how to go on if what comes after the games was interrupted.
+// cut says how to go on if an interruption came after the games.
 func (f *runFlags) cut(cmd *cobra.Command, err error) error {
 	if err == nil || cmd.Context().Err() == nil || errors.As(err, new(hinted)) {
 		return err
@@ -163,7 +163,7 @@ func (f *runFlags) cut(cmd *cobra.Command, err error) error {
 	return hinted{err, "to go on: " + f.again(cmd)}
 }
 
-// report plays a schedule and says what its games show.
+// report plays a schedule and writes the findings.
 func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*reports.Report, error) {
 	if err := f.play(cmd, s); err != nil {
 		return nil, err
@@ -172,8 +172,7 @@ func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*rep
 	return r, f.cut(cmd, err)
 }
 
-// play plays what is missing of a schedule, as the options say; command is the one
-// that goes on if it is stopped.
+// play plays the missing shards of a schedule; command goes on if it is stopped.
 func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) error {
 	stderr := cmd.ErrOrStderr()
 	drawn := newDrawnSoFar(s.Plan)
@@ -202,7 +201,7 @@ func noRoom(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EFBIG) || errors.Is(err, syscall.EDQUOT)
 }
 
-// readStudy reads a study file; what is wrong with it is found when it is resolved.
+// readStudy reads a study file; its faults are found when it is resolved.
 func readStudy(path string) (*study.File, error) {
 	text, err := strict.ReadFile(path)
 	if err != nil {
@@ -211,7 +210,7 @@ func readStudy(path string) (*study.File, error) {
 	return study.Parse(path, string(text))
 }
 
-// studied lays out the study in a file. What is wrong with it has its place there.
+// studied lays out the study in a file. Its faults have places in the file.
 func (f *ruleFlags) studied(path string) (*sim.Schedule, error) {
 	file, err := readStudy(path)
 	if err != nil {
@@ -221,7 +220,7 @@ func (f *ruleFlags) studied(path string) (*sim.Schedule, error) {
 	return s, file.Place(err)
 }
 
-// resolved lays out what a study, or its file, comes to.
+// resolved lays out a study, or its file.
 func (f *ruleFlags) resolved(s interface {
 	Resolve(study.RuleSets, func(string) (study.Player, error)) (*study.Plan, error)
 }, player func(string) (study.Player, error),

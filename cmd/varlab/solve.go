@@ -115,7 +115,7 @@ func unsuited(cmd *cobra.Command, chosen, modes []string, flags ...string) error
 	return usageError{fmt.Errorf("--%s with --%s (want it with --%s)", found[0], chosen[0], strings.Join(modes, " or --"))}
 }
 
-// position says what one position is worth, and each turn in it.
+// position writes the value of a position and of each of its turns.
 func (s *solving) position(cmd *cobra.Command) error {
 	p, err := s.flags.position()
 	if err != nil {
@@ -251,8 +251,8 @@ func (f *tableFlags) folder() string {
 	return f.dir
 }
 
-// options are those of the flags, with a line of progress, which end ends. If nobody asked
-// for tables to be kept, it is no error that they cannot be.
+// options returns the options of the flags, with a line of progress, which end ends. Tables
+// that cannot be kept are an error only if a flag asked to keep them.
 func (f *tableFlags) options() (o exact.Options, end func()) {
 	line := &progress{out: f.cmd.ErrOrStderr()}
 	o = exact.Options{Workers: f.workers, Done: line.add, Begin: func(what string, total, found int) {
@@ -278,8 +278,8 @@ func (f *tableFlags) build(r *rules.Rules, ms []exact.Material) (*exact.Tables, 
 	return t, f.cut(t.Build(f.cmd.Context(), ms, o))
 }
 
-// cut adds to the error of work on tables that was cut off what is kept of it, and how to
-// go on.
+// cut adds to the error of interrupted work on tables which of them are kept, and how to go
+// on.
 func (f *tableFlags) cut(err error) error {
 	if err == nil || errors.As(err, new(hinted)) {
 		return err

@@ -123,7 +123,7 @@ func atMost(chance float64) string {
 
 var rootForm = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
 
-// planned is what plan says.
+// planned holds the numbers of plan.
 type planned struct {
 	stats.Plan
 	Games      int     `json:"games_per_rule_set"`

@@ -114,7 +114,7 @@ func (p *progress) show() {
 	fmt.Fprint(p.out, afresh+string(letters[:min(len(letters), max(0, width-1))]))
 }
 
-// end takes the line away and says what was done.
+// end replaces the line by a last message.
 func (p *progress) end() {
 	if p.stop == nil {
 		return

@@ -131,7 +131,7 @@ func (e Estimate) DetectableMargin(alpha, power float64) float64 {
 	return (critical(1-2*alpha, e.DF) + critical(power, e.DF)) * e.spreadAt(1-2*alpha)
 }
 
-// Expected is the standard error of the same estimate from so many times the games.
+// Expected is the standard error of the same estimate from a multiple of the games.
 // Where nothing varied, it is that of which the interval is worth, which narrows as
 // games are added, not as their root.
 func (e Estimate) Expected(times float64) float64 {
@@ -168,8 +168,9 @@ func (e Estimate) spread() float64 {
 	return e.SE
 }
 
-// muchWider than its standard error says is the interval of what hardly happens: of one draw
-// in 200 games against none the standard error promises what a test shows once in seven.
+// muchWider is the factor from which an interval is too wide for its standard error, as with
+// rare events: for one draw in 200 games against none the standard error promises a
+// difference that a test shows once in seven times.
 const muchWider = 1.2
 
 // usual is the level of the interval that stands for a standard error.

@@ -100,7 +100,7 @@ func contrast(groups [][][]Cell, weights [][]float64) (e Estimate, parts []part,
 	return e, parts, few
 }
 
-// A part is what one group of samples adds to a contrast.
+// A part is the contribution of one group of samples to a contrast.
 type part struct {
 	value, variance float64
 	clusters        int

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A CurveCell is what one rule set's players of one strength did.
+// A CurveCell has the results of one rule set's players of one strength.
 type CurveCell struct {
 	RuleSet  int // from 0
 	LogNodes float64
@@ -246,7 +246,7 @@ func (s *curveSet) fit(rows []curveRow) error {
 		if err := chol.SolveVecTo(&step, score); err != nil {
 			return ErrCollinear
 		}
-		// What is still to be gained, twice over, is far under what could be seen.
+		// Twice the gain that is left is far below the smallest visible difference.
 		if mat.Dot(&step, score) < 1e-16 {
 			return chol.InverseTo(s.inverse)
 		}
@@ -295,7 +295,7 @@ func (c *Curves) Range(ruleSet int) Interval {
 	return Interval{knots[0], knots[len(knots)-1]}
 }
 
-// beyond is what is known outside a range.
+// beyond is the value outside a range.
 var beyond = CurvePoint{math.NaN(), Interval{math.NaN(), math.NaN()}, Interval{math.NaN(), math.NaN()}}
 
 // At is the rate at a point in the rule set's range; NaN outside it.

@@ -10,7 +10,7 @@ import (
 )
 
 // Entropy is Shannon's, in bits, of the shares that the counts are: an estimate
-// from below of the entropy of what they were drawn from.
+// from below of the entropy of their source.
 func Entropy(counts []int) float64 {
 	p, _ := shares(counts)
 	return stat.Entropy(p) / math.Ln2
@@ -27,7 +27,7 @@ func shares(counts []int) (p []float64, n int) {
 	return p, n
 }
 
-// ChaoShen estimates, in bits, the entropy of what the counts were drawn from,
+// ChaoShen estimates, in bits, the entropy of the source of the counts,
 // kinds that were never drawn included: Chao and Shen (2003), Environmental and
 // Ecological Statistics 10, p. 429, eq. 7, with the coverage estimated by Good's
 // formula. Where every count is 1 nothing was seen twice and it is NaN: so many

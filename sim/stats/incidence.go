@@ -1,6 +1,6 @@
 package stats
 
-// An End is so many games that ended at one length for one cause. Causes are
+// An End counts the games that ended at one length for one cause. Causes are
 // numbers from 0; those that still went on at the horizon have GoingOn.
 type End struct {
 	At, Cause, Games int32

@@ -10,7 +10,7 @@ import (
 // may be stopped for what it shows.
 type Looks []float64
 
-// check says what is wrong with looks.
+// check returns the fault of looks.
 func (l Looks) check() error {
 	if len(l) == 0 || l[len(l)-1] != 1 {
 		return errors.New("looks: the last is not after all games (want it to be)")
@@ -85,7 +85,7 @@ type density struct {
 	at, weight []float64
 }
 
-// beyond is the chance of √t Z exceeding √t z at t, from what was open at before.
+// beyond is the chance of √t Z exceeding √t z at t, from the density open at before.
 func (d density) beyond(before, t, z float64) (sum float64) {
 	sd := math.Sqrt(t - before)
 	if d.at == nil {
@@ -97,7 +97,7 @@ func (d density) beyond(before, t, z float64) (sum float64) {
 	return sum
 }
 
-// next is what is left open at t between -z and z.
+// next is the density left open at t between -z and z.
 func (d density) next(before, t, z float64) density {
 	sd, bound := math.Sqrt(t-before), min(z, 8)*math.Sqrt(t)
 	steps := 2 * int(math.Ceil(bound/sd*10)) // of a tenth of a deviation

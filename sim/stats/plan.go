@@ -43,7 +43,7 @@ func (p Plan) check() error {
 	return errors.Join(errs...)
 }
 
-// leastAlpha is what can be told from nothing when it is taken from 1.
+// leastAlpha is large enough that 1 - leastAlpha differs from 1.
 const leastAlpha = 1e-12
 
 func (p Plan) each() float64 {
@@ -53,8 +53,8 @@ func (p Plan) each() float64 {
 // Tests is how many tests share Alpha.
 func (p Plan) Tests() int { return max(1, p.Family) * max(1, p.Rungs) }
 
-// beside is by what the number of games grows because so many standard errors of the
-// trainings are part of what is to be seen: +Inf where they are all of it.
+// beside is the factor by which the number of games grows because the trainings add wide
+// standard errors of their own to a difference seen: +Inf where they make up all of it.
 func (p Plan) beside(wide, seen float64) float64 {
 	share := wide * p.Trainings / seen
 	if share >= 1 {

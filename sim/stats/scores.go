@@ -28,7 +28,7 @@ type Scores struct {
 	shares map[float64]int // how many clusters have this mean
 }
 
-// Add adds n games of a cluster, in which so many points were made.
+// Add adds n games of a cluster with the points of the player.
 func (s *Scores) Add(cluster int, points float64, n int) {
 	s.cells = append(s.cells, make([]Cell, max(0, cluster+1-len(s.cells)))...)
 	if s.shares == nil {
@@ -78,7 +78,7 @@ func (s *Scores) Interval(level float64) Interval {
 // 8.4 in the logistic form. It is infinite at 0 and 1.
 func Elo(s float64) float64 { return 400 * math.Log10(s/(1-s)) }
 
-// EloScore is the score that a player is expected to make who is so much stronger.
+// EloScore is the expected score of a player who is stronger by an Elo difference.
 func EloScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // A StrengthTest looks on while games are played, and may stop them: a
@@ -91,7 +91,7 @@ type StrengthTest struct {
 	Alpha     float64
 }
 
-// What a test decides: for one of the two, or not yet.
+// Decisions of a test: for one of the two hypotheses, or none yet.
 const (
 	Undecided  = "undecided"
 	AcceptLow  = "low"
