@@ -132,6 +132,7 @@ func (e *Engine) Answer(ctx context.Context, q *Request) (any, error) {
 		"game":     {e.game, 2, 2},
 		"profile":  {e.profile, 1, 1},
 		"open":     {e.open, 0, 0},
+		"read":     {e.read, 1, 1},
 	}
 	d, known := does[q.Do]
 	if !known {

@@ -928,23 +928,6 @@ const games = async () => {
 
 // ---- to begin with
 
-// readGame is where a game in PDN begins, and its turns; what is no PDN is a position.
-const readGame = (text) => {
-  if (!/^[[{(\d]|^[a-z]\d/.test(text)) return { fen: text, turns: [] };
-  const [, tags, rest] = text.match(/^((?:\s*\[\w+\s+"(?:\\.|[^"\\])*"\s*\])*)([^]*)$/);
-  const turns = [];
-  let inside = 0; // of variations
-  for (const [word] of rest.split(/^\s*\[\w+\s+"/m)[0].matchAll(/\{[^}]*\}?|;.*|[()]|\$\d+|\d+\.+|[^\s{}();$]+/g)) {
-    const listed = word.match(/^\{.*\[%turn\s+([^\]]*)\]/s)?.[1]; // what a move stands for
-    if (word === "(" || word === ")") inside += word === "(" ? 1 : -1;
-    else if (inside || /^[;$]|^\d+\.|^[!?]+$/.test(word)) continue;
-    else if (listed) turns.splice(-1, 1, ...listed.trim().split(/\s+/));
-    else if (/^(\*|[012]-[012]|1\/2-1\/2)$/.test(word)) break;
-    else if (word[0] !== "{") turns.push(word.replace(/[!?*]+$/, ""));
-  }
-  return { fen: tags.match(/\[FEN\s+"([^"]*)"/)?.[1] || "", turns: turns.filter((t) => !/^\.*$/.test(t)) };
-};
-
 const starters = () => {
   const box = $("starters");
   for (const s of known.starters) {
@@ -1049,10 +1032,11 @@ const begin = async () => {
   $("copy-link").addEventListener("click", () => copy(location.href.replace(/#.*$/, "") + written, $("copy-link")));
   $("position").addEventListener("submit", async (event) => {
     event.preventDefault();
-    const begun = readGame($("fen").value.trim());
+    let begun, note;
     const now = ++epoch;
     $("fault").textContent = "";
     try {
+      ({ note, ...begun } = await ask("read", { rules: [ref(state.a)], text: $("fen").value }));
       await ask("position", { rules: pair(), ...begun });
     } catch (error) { // a game that stops is shown as far as it goes, all else stays as it is
       if (now !== epoch) return;
@@ -1067,7 +1051,8 @@ const begin = async () => {
     partings.at = -1;
     picked = {};
     worths = null;
-    look(now);
+    await look(now);
+    if (note && now === epoch) $("fault").textContent = `${capital(note)}.`;
   });
   $("fen").addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey) return;

@@ -164,3 +164,14 @@ func (g GameType) Rename(b *profile.Board) (profile.Board, bool) {
 	}
 	return r, NamingOf(&r).String() != own.String()
 }
+
+// Notation returns the notation of p with squares as g names them, if that differs.
+func (g GameType) Notation(p *profile.Profile) (*Notation, bool) {
+	b, ok := g.Rename(&p.Board)
+	if !ok {
+		return nil, false
+	}
+	q := *p
+	q.Board = b
+	return Of(&q), true
+}

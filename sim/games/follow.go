@@ -40,7 +40,7 @@ type Finding struct {
 func (j *Referee) Follow(g *notation.Game, err error) Finding {
 	names := slices.Clone(j.names)
 	if t, err := notation.ReadGameType(g.Tag("GameType")); err == nil {
-		if n, ok := named(j.rules.Profile(), t); ok && ours(g) {
+		if n, ok := t.Notation(j.rules.Profile()); ok && ours(g) {
 			names = slices.Insert(names, 0, n)
 		} else if ok {
 			names = slices.Insert(names, 1, n)
@@ -110,7 +110,7 @@ func (f *follower) play(g *notation.Game) {
 	if err != nil {
 		f.unread(err)
 	}
-	steps, f.found.Joined = joined(steps)
+	steps, f.found.Joined = notation.Joined(steps)
 	f.steps = steps
 	elsewhere := f.history.State() != f.rules.Start() // many files set up the start itself
 	defer func() {
@@ -295,45 +295,6 @@ func (f *follower) finish() {
 	}
 }
 
-// joined joins captures that are written as several moves of one side, jump by jump: each
-// begins on the square where the one before it ended. (No opponent's move begins there, since
-// a piece stands on it.) It returns the number of captures joined. A chain with more jumps
-// than the board has squares is no capture.
-func joined(steps []notation.Step) (list []notation.Step, n int) {
-	for len(steps) > 0 {
-		whole, parts := steps[0], []string{steps[0].Text}
-		_, to, ok := ends(whole.Text)
-		for ok && len(parts) < min(len(steps), board.MaxSquares) {
-			next := steps[len(parts)].Text
-			from, further, more := ends(next)
-			if !more || from != to {
-				break
-			}
-			parts, to = append(parts, strings.TrimPrefix(next, from)), further
-		}
-		if len(parts) > 1 {
-			whole.Text = strings.Join(parts, "")
-			n++
-		}
-		list, steps = append(list, whole), steps[len(parts):]
-	}
-	return list, n
-}
-
-// ends returns the names of the two end squares of a capture.
-func ends(text string) (from, to string, ok bool) {
-	i, j := strings.IndexAny(text, captureMarks), strings.LastIndexAny(text, captureMarks)
-	if i <= 0 || j == len(text)-1 {
-		return "", "", false
-	}
-	return text[:i], text[j+1:], true
-}
-
-const captureMarks = "x:*"
-
-// farthest is the number of steps tried to find the meaning of a short capture.
-const farthest = 400
-
 // choose returns the turn of fits, the turns that step i may mean, after which most of the
 // following steps can be played. Among several it takes, in a game that varlab wrote, the turn
 // written in full; otherwise the turn that leaves nothing untaken, since other programs may
@@ -347,20 +308,7 @@ func (f *follower) choose(i int, fits, turns []rules.Turn) rules.Turn {
 		}
 		return t.Omission == profile.NoOmission
 	}
-	var best []rules.Turn
-	most := -1
-	for _, t := range fits {
-		f.history.Play(t)
-		budget := farthest
-		n := f.ahead(i+1, &budget)
-		f.history.Undo()
-		if n > most {
-			best, most = nil, n
-		}
-		if n == most {
-			best = append(best, t)
-		}
-	}
+	best := f.notation.Likeliest(f.history, fits, f.steps[i+1:], playable)
 	if slices.ContainsFunc(best, likely) {
 		best = slices.DeleteFunc(best, func(t rules.Turn) bool { return !likely(t) })
 	}
@@ -374,24 +322,4 @@ func (f *follower) choose(i int, fits, turns []rules.Turn) rules.Turn {
 		f.found.Ambiguous = append(f.found.Ambiguous, Ambiguous{Ply: f.found.Plies, Move: f.steps[i].Text, Fits: texts[:kept], More: len(texts) - kept})
 	}
 	return best[0]
-}
-
-// ahead returns the number of steps from i on that can be played.
-func (f *follower) ahead(i int, budget *int) int {
-	if i == len(f.steps) || *budget == 0 || f.steps[i].Setup != "" || f.steps[i].Text == notation.Unknown {
-		return 0
-	}
-	*budget--
-	turns := playable(f.history)
-	fits, err := f.notation.Candidates(f.steps[i].Text, f.history.Now().Setup(), turns)
-	if err != nil {
-		return 0
-	}
-	most := 0
-	for _, t := range slices.Clone(fits) {
-		f.history.Play(t)
-		most = max(most, 1+f.ahead(i+1, budget))
-		f.history.Undo()
-	}
-	return most
 }

@@ -58,23 +58,12 @@ func namings(p *profile.Profile, others []*profile.Profile) []*notation.Notation
 	seen := map[string]bool{}
 	for _, o := range others {
 		t := notation.NamingOf(&o.Board)
-		if n, ok := named(p, t); ok && !seen[t.String()] {
+		if n, ok := t.Notation(p); ok && !seen[t.String()] {
 			seen[t.String()] = true
 			list = append(list, n)
 		}
 	}
 	return list
-}
-
-// named returns the notation of p with squares as t names them, if that differs.
-func named(p *profile.Profile, t notation.GameType) (*notation.Notation, bool) {
-	b, ok := t.Rename(&p.Board)
-	if !ok {
-		return nil, false
-	}
-	q := *p
-	q.Board = b
-	return notation.Of(&q), true
 }
 
 // Keys returns the axes that may bind, in the order of profile.Axes: those that are not at
