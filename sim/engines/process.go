@@ -168,7 +168,9 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 				if name, _ := l.Get("name"); name == "variant" {
 					value, _ := l.Get("value")
 					values, _ := l.Get("values")
-					p.offers = append(strings.Fields(values), value)
+					if p.offers = strings.Fields(values); !slices.Contains(p.offers, value) {
+						p.offers = append(p.offers, value)
+					}
 				}
 			case l.Command == "error":
 				return Line{}, fmt.Errorf("said %q", said)
