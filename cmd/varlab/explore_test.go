@@ -67,16 +67,20 @@ func (x *explorer) choose(list, value string) {
 
 func (x *explorer) fen(text string) {
 	x.t.Helper()
+	x.click("#tab-placing")
 	x.js(`document.getElementById("fen").value = `+strconv.Quote(text), nil)
 	x.click(`#position [type="submit"]`)
+	x.click("#tab-playing")
 	x.wait("the position "+text, `state.fen === `+strconv.Quote(text)+` && shown === epoch && !document.getElementById("fault").textContent`)
 }
 
 // paste gives a game or a position.
 func (x *explorer) paste(text string) {
 	x.t.Helper()
+	x.click("#tab-placing")
 	x.js(`document.getElementById("fen").value = `+strconv.Quote(text), nil)
 	x.click(`#position [type="submit"]`)
+	x.click("#tab-playing")
 }
 
 // clean has axe look at the page, and asks that it is not wider than its window.
@@ -229,13 +233,16 @@ func TestExplore(t *testing.T) {
 
 			// A game of the program against itself, to its end.
 			b.open(url + "#english&white=0&black=0")
-			b.wait("the end", `typeof state === "object" && position && position.ended`)
+			b.wait("the page", `typeof state === "object" && position`)
+			b.js(`pace = 0`, nil)
+			b.wait("the end", `position.ended`)
 			b.wait("how", `/wins|Drawn/.test(document.getElementById("says").textContent)`)
 
 			// Quick games.
 			b.open(url + "#polonaise-souffler~claim.huff_turn=spends")
 			b.wait("ready", `typeof state === "object" && position && !document.getElementById("run").disabled`)
 			b.js(`catalog.games = 4`, nil)
+			b.click("#tab-quick")
 			x.button("#quick", "Play them")
 			x.says("games each decide nothing smaller than")
 			x.says("captures left, a game")
@@ -274,7 +281,7 @@ func TestExplore(t *testing.T) {
   const names = [...document.querySelectorAll("#squares text")].filter((_, i) => position.pieces[i] !== ".");
   return names.filter((name, i) => {
     const p = pieces[i].getBoundingClientRect(), n = name.getBoundingClientRect();
-    return Math.hypot((n.right - p.x - p.width / 2) / p.width, (n.bottom - p.y - p.height / 2) / p.height) < 0.5;
+    return Math.hypot((n.right - p.x - p.width / 2) / p.width, (n.bottom - p.y - p.height / 2) / p.height) < 0.3;
   }).map((name) => name.textContent);
 })()`, &hidden)
 				require.Empty(t, hidden, "names of squares under pieces, %v", mode)

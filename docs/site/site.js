@@ -1,5 +1,6 @@
-// On a phone the contents would fill the first screens.
-document.querySelector("nav details").open = innerWidth > 640;
+// The contents stand beside the text where there is room, and fold where there is none.
+const contents = document.getElementById("contents");
+contents.open = innerWidth >= 1120;
 
 // What a link leads to is opened, though it be folded.
 const unfold = () => {

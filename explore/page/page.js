@@ -30,7 +30,7 @@ const inPage = () => {
       if (data.ready) {
         up = true;
         for (const [id, w] of waiting) worker.postMessage({ id, request: w.request });
-        tell("The engine is ready: it is in this page, and asks nothing of the network.");
+        tell("The engine is ready.");
       } else if (data.failed) fail(data.failed);
       else {
         waiting.get(data.id)?.done(data.answer);
@@ -269,7 +269,7 @@ const question = (axis) => {
     Object.assign(input, { type, name: axis.key, value: word, checked });
     input.addEventListener("change", on);
     const words = make("span", means);
-    if (mark) {
+    if (mark && rule.changed) {
       const m = make("span", "as the text has it");
       m.className = "text";
       words.append(" ", m);
@@ -389,6 +389,9 @@ const yours = () => state[position.mover] === "you";
 const fits = ({ claim, named, from }) => position.ended || thinking || !yours() ? [] : position.turns.filter((t) =>
   t.only !== "b" && t.claim === claim && (!claim || t.named === named) && (from === undefined || t.from === from));
 
+let slide = false; // a turn has just been played, and is seen
+let placed; // the pieces that are being set up, where they are
+let placing = "w"; // by the next click
 const drawBoard = () => {
   const svg = $("squares");
   const focus = document.activeElement?.dataset?.spot;
@@ -403,10 +406,35 @@ const drawBoard = () => {
   board.put("rect", { class: "edge", width: columns * 40, height: rows * 40 });
   const last = position.game[position.game.length - 1];
   if (last) board.last(last.f, last.g);
-  const pieces = [...position.pieces];
+  const pieces = placed ? [...placed] : [...position.pieces];
   if (picked.claim === "huff" && picked.named !== undefined) pieces[picked.named] = ".";
   board.letters(pieces);
   if (last?.x !== undefined) board.cross(last.x, "b");
+  if (slide && last?.f !== undefined && last.f !== last.g) { // the piece that has moved slides there
+    const [[x1, y1], [x2, y2]] = [board.place(last.f), board.place(last.g)];
+    svg.querySelector(`use[data-at="${last.g}"]`)?.animate([{ transform: `translate(${40 * (x1 - x2)}px,${40 * (y1 - y2)}px)` }, { transform: "none" }], 220);
+  }
+  slide = false;
+  if (placed) {
+    pieces.forEach((letter, i) => {
+      const [x, y] = board.place(i);
+      const e = board.put("rect", { class: "spot", x: x * 40 + 1, y: y * 40 + 1, width: 38, height: 38, role: "button", tabindex: i ? -1 : 0, "data-spot": i, "aria-label": `${position.names[i]}: ${letter === "." ? "empty" : `${colour(letter)} ${letter === letter.toLowerCase() ? "man" : "king"}`}` });
+      e.addEventListener("click", () => {
+        placed[i] = placed[i] === placing ? "." : placing;
+        const list = (c) => placed.flatMap((l, k) => l !== "." && colour(l) === c ? [(l === l.toLowerCase() ? "" : "K") + position.names[k]] : []).join(",");
+        $("fen").value = `${position.mover === "white" ? "W" : "B"}:W${list("white")}:B${list("black")}`;
+        drawBoard();
+      });
+    });
+    if (focus !== undefined) svg.querySelector(`[data-spot="${focus}"]`)?.focus({ preventScroll: true });
+    return;
+  }
+  if ($("hint").checked && yours() && !picked.claim && !thinking && position.turns.some((t) => t.omission)) {
+    for (const i of new Set(position.turns.filter((t) => t.taken && !t.omission && !t.claim && t.only !== "b").map((t) => t.from))) {
+      const [cx, cy] = board.centre(i);
+      board.put("circle", { class: "due", cx, cy, r: 18.4 });
+    }
+  }
 
   // What one rule set alone allows, unless a turn is being chosen.
   if (picked.from === undefined && !picked.claim) {
@@ -662,6 +690,7 @@ const showTurns = () => {
 let worths = null;
 
 const draw = () => {
+  if (placed) placed = [...position.pieces];
   drawBoard();
   showClaims();
   status();
@@ -670,7 +699,8 @@ const draw = () => {
   $("fen").value = position.fen;
   $("back").disabled = state.turns.length === 0;
   $("worth").hidden = !position.few;
-  $("part").disabled = !other();
+  $("part").hidden = !other();
+  $("forward").disabled = undone.length === 0;
   $("another").hidden = !(partings.at >= 0 && partings.found.length > 1);
   $("run").disabled = !running && !other();
 };
@@ -754,9 +784,15 @@ const look = async (now) => {
   answerTurn(now);
 };
 
+let undone = []; // turns taken back, that can be gone forward to
+let pace = 600; // milliseconds from a turn to the answer of the program
+let paused = false;
 const play = (text) => {
   $("fault").textContent = "";
+  if (undone[0] === text) undone.shift();
+  else undone = [];
   state.turns = [...state.turns, text];
+  slide = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   picked = {};
   worths = null;
   showChoice([]);
@@ -766,11 +802,15 @@ const play = (text) => {
 // answerTurn has the program choose where it is its turn.
 const answerTurn = async (now) => {
   thinking = false;
-  if (position.ended || yours()) return;
+  $("pause").hidden = position.ended || [state.white, state.black].includes("you");
+  if ($("pause").hidden) paused = false;
+  if (position.ended || yours() || paused) return;
   thinking = true;
   draw();
+  const since = performance.now();
   try {
     const { t } = await ask("choose", { rules: [ref(state.a)], fen: state.fen, turns: state.turns, level: +state[position.mover] });
+    await new Promise((done) => setTimeout(done, pace - (performance.now() - since)));
     if (now !== epoch) return;
     thinking = false;
     play(t);
@@ -935,7 +975,13 @@ const starters = () => {
       Object.assign(state, chosen(s.rules), { white: "you", black: "you" });
       showPlayers();
       $("questions").replaceChildren();
-      refresh({ show: true }).then(() => $("squares").scrollIntoView({ block: "nearest" }));
+      refresh({ show: true }).then(() => {
+        $("squares").scrollIntoView({ block: "nearest" });
+        const changed = document.querySelector("#questions .changed");
+        if (!changed) return;
+        if (innerWidth > 896) changed.scrollIntoView({ block: "nearest" });
+        changed.classList.add("flash");
+      });
     }));
   }
 };
@@ -976,7 +1022,7 @@ const begin = async () => {
     });
   }
   if (catalog.served) {
-    $("runs").hidden = false;
+    $("tab-runs").hidden = false;
     for (const r of catalog.runs || []) {
       const a = make("a", r.name);
       a.href = r.href;
@@ -1008,13 +1054,59 @@ const begin = async () => {
   $("back").addEventListener("click", () => {
     // Where the program plays, its answer goes with your turn.
     const n = ["white", "black"].some((c) => state[c] !== "you") && state.turns.length > 1 && yours() ? 2 : 1;
+    undone = [...state.turns.slice(-n), ...undone];
     state.turns = state.turns.slice(0, -n);
     if (state.turns.length < (partings.found[partings.at]?.turns || []).length) partings.at = -1;
     picked = {};
     worths = null;
     look(++epoch);
   });
+  $("forward").addEventListener("click", () => play(undone[0]));
+  $("pause").addEventListener("click", () => {
+    paused = !paused;
+    $("pause").textContent = paused ? "Go on" : "Pause";
+    look(++epoch);
+  });
+  $("hint").addEventListener("change", drawBoard);
+  // The board stays in view, and what is under it can be scrolled to.
+  new ResizeObserver(() => { $("play").style.top = `${Math.min(0, innerHeight - $("play").offsetHeight)}px`; }).observe($("play"));
+  const tabs = [...$("tabs").children];
+  const tab = (chosen) => {
+    for (const t of tabs) {
+      t.setAttribute("aria-selected", String(t === chosen));
+      t.tabIndex = t === chosen ? 0 : -1;
+      $(t.getAttribute("aria-controls")).hidden = t !== chosen;
+    }
+    placed = chosen.id === "tab-placing" ? [...position.pieces] : undefined;
+    drawBoard();
+  };
+  for (const t of tabs) t.addEventListener("click", () => tab(t));
+  $("tabs").addEventListener("keydown", (event) => {
+    const shown = tabs.filter((t) => !t.hidden);
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const next = shown[(shown.indexOf(document.activeElement) + step + shown.length) % shown.length];
+    next.focus();
+    tab(next);
+  });
+  for (const [letter, name] of [["w", "white man"], ["W", "white king"], ["b", "black man"], ["B", "black king"], [".", "nothing"]]) {
+    const b = make("button", letter === "." ? "✕" : "", () => {
+      placing = letter;
+      for (const o of $("palette").children) o.setAttribute("aria-pressed", String(o === b));
+    });
+    b.setAttribute("aria-label", name);
+    b.setAttribute("aria-pressed", String(letter === placing));
+    if (letter !== ".") {
+      const svg = document.createElementNS(xmlns, "svg");
+      svg.setAttribute("viewBox", "0 0 40 40");
+      svg.setAttribute("aria-hidden", "true");
+      boardIn(svg, [[0, 0]]).put("use", { href: letter === letter.toLowerCase() ? "#man" : "#king", class: colour(letter) });
+      b.append(svg);
+    }
+    $("palette").append(b);
+  }
   $("new").addEventListener("click", () => {
+    undone = [];
     Object.assign(state, { fen: "", turns: [] });
     partings.at = -1;
     picked = {};
