@@ -33,7 +33,7 @@ func TestChoicesBelongToTheRevision(t *testing.T) {
 		for len(texts) < 60 && !h.Outcome().Over() {
 			turn, err := p.Choose(h, c.Of(uint64(len(texts))))
 			require.NoError(t, err)
-			texts = append(texts, n.Format(notation.Hub, h.Now().Setup(), turn, h.Turns()))
+			texts = append(texts, n.Format(notation.Recorded, h.Now().Setup(), turn, h.Turns()))
 			h.Play(turn)
 		}
 		sum := sha256.Sum256([]byte(strings.Join(texts, " ")))
