@@ -40,9 +40,7 @@ func playersHelp() string {
 	for _, k := range player.Kinds {
 		b.WriteString(reports.Wrap(fmt.Sprintf("  %-11s ", k.Name), k.Means))
 		for _, o := range k.Options {
-			if !o.Unlisted {
-				option(o)
-			}
+			option(o)
 		}
 	}
 	b.WriteString("Every kind can be made to err as people do:\n")

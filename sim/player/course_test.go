@@ -69,8 +69,8 @@ func TestSearchReadsDrawClauses(t *testing.T) {
 		require.NoError(t, err)
 		s, err := r.Position(conformance.FewPieces(rng, rs))
 		require.NoError(t, err)
-		p := newSearch(r, 100, 0, 0, allRefinements)
-		p.h = rules.NewHistory(r, s)
+		p := newSearch(r, 100, 0, 0)
+		p.plain, p.h = true, rules.NewHistory(r, s)
 		p.nodes = math.MaxInt
 		for range 12 {
 			turns := p.h.Turns()
@@ -122,8 +122,8 @@ func TestSearchMatesAsTablesDo(t *testing.T) {
 			if !ok || s.Pieces(0).Len()+s.Pieces(1).Len() < 4 {
 				continue
 			}
-			p := newSearch(r, 1000, 0, 0, reductions|forced)
-			p.nodes, p.endings, p.pieces, p.h = math.MaxInt, known, 3, rules.NewHistory(r, s)
+			p := newSearch(r, 1000, 0, 0)
+			p.plain, p.nodes, p.endings, p.pieces, p.h = true, math.MaxInt, known, 3, rules.NewHistory(r, s)
 			for depth := 1; depth <= 6; depth++ {
 				low, high := -mate, mate
 				if depth <= 3 {

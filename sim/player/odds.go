@@ -75,7 +75,7 @@ func oddsOf(r *rules.Rules, s *Spec) Odds {
 	measured, ok := allOdds[id]
 	if !ok {
 		measured = sync.OnceValue(func() Odds {
-			p := newSearch(r, oddsNodes, 0, oddsNoise, 0)
+			p := newSearch(r, oddsNodes, 0, oddsNoise)
 			if eval, err := lent.evaluation(r); learns && err == nil { // else there is no such player
 				p.eval = eval
 			}

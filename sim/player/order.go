@@ -137,9 +137,6 @@ func (b *plyBuffer) pick() int {
 // learn notes of quiet turns that were tried in a state how often each is the best, as a
 // moving average: of chosen that it was, of the others of tried that they were not.
 func (p *search) learn(side board.Side, turns []rules.Turn, tried []int32, chosen int) {
-	if p.does&history == 0 {
-		return
-	}
 	for _, i := range tried {
 		t := &turns[i]
 		if t.Action != rules.Quiet {

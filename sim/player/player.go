@@ -46,7 +46,6 @@ type Option struct {
 	Key               string
 	Min, Max, Default int
 	Means             string
-	Unlisted          bool // help leaves it out: for measuring the program
 }
 
 // Kinds lists the kinds of player.

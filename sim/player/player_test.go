@@ -19,7 +19,6 @@ func TestSpecs(t *testing.T) {
 		"search:nodes=200,noise=0":           "search:nodes=200",
 		"search:nodes=0200,depth=3":          "search:nodes=200,depth=3",
 		"search:depth=3":                     "search:depth=3",
-		"search:depth=3,without=1":           "search:depth=3,without=1",
 		"random:vigilance=0,oversight=7":     "random:oversight=7,vigilance=0",
 		"greedy:vigilance=101":               "-",
 		"search:nodes=200,nodes=200":         "-",
@@ -52,7 +51,7 @@ func TestSpecs(t *testing.T) {
 		require.Equal(t, s.String(), again.String())
 	}
 	_, err := Parse("search:nodes=200,noice=5")
-	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, weights, training, tables, without, oversight, vigilance, touch, release, adjust, resign, agree, few)`)
+	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, weights, training, tables, oversight, vigilance, touch, release, adjust, resign, agree, few)`)
 }
 
 // at compiles the default rules and begins a game in a position.

@@ -27,7 +27,6 @@ var searchKind = &Kind{
 		{Key: "weights", Min: 0, Max: lentWeights, Default: ownWeights, Means: "1: positions are valued by weights learned for the rule set, or if it has none for its nearest relative; 2: for that relative in any case; 0: by the plain evaluation"},
 		{Key: "training", Min: 0, Max: 3, Means: "of the times that weights were learned, the first, second or third; 0: each in turn in a study, else the first"},
 		{Key: "tables", Min: 0, Max: 5, Default: usualPieces, Means: "endings with at most N pieces are known exactly; up to 3 where they have values"},
-		{Key: "without", Min: 0, Max: allRefinements, Means: "refinements left out, to measure what each is worth: " + refinementsMean, Unlisted: true},
 	},
 	Check: func(s *Spec) error {
 		if s.Get("nodes") == 0 && s.Get("depth") == 0 {
@@ -37,7 +36,7 @@ var searchKind = &Kind{
 	},
 	Random: func(s *Spec) bool { return s.Get("noise") > 0 },
 	Make: func(r *rules.Rules, s *Spec) (chooser, error) {
-		p := newSearch(r, s.Get("nodes"), s.Get("depth"), s.Get("noise"), s.Get("without"))
+		p := newSearch(r, s.Get("nodes"), s.Get("depth"), s.Get("noise"))
 		if p.pieces = s.Get("tables"); p.pieces > usualPieces {
 			var err error
 			if p.endings, err = endingsOf(r, p.pieces); err != nil {
@@ -57,21 +56,6 @@ const (
 	ownWeights = 1 + iota
 	lentWeights
 )
-
-// The refinements of the search, as bits of the option without: docs/players.md says
-// what each is worth.
-const (
-	reductions     = 1 << iota // late quiet turns and omissions are looked at less deeply first
-	history                    // quiet turns that have cut off often come early
-	hashMoves                  // the turn that was best when the state was last looked at comes first
-	nullWindows                // after the first turn it is asked only whether one is better
-	forced                     // a turn that is the only one costs no depth
-	huffable                   // where a line ends, an open claim is worth the best piece that may be huffed
-	pruning                    // what a shallow search finds far too good is not looked at more deeply
-	allRefinements = 1<<iota - 1
-)
-
-const refinementsMean = "1 reductions, 2 history, 4 the turn remembered first, 8 narrow windows, 16 forced turns at no depth, 32 claims where a line ends, 64 pruning by a shallower search; their sum for several"
 
 const (
 	maxPly   = 128
@@ -96,7 +80,7 @@ type search struct {
 	nodes int
 	depth int // 0: no limit
 	noise int
-	does  int  // refinements in use
+	plain bool // all turns are searched to the same depth, for tests of soundness
 	free  bool // captures may be left
 
 	endings prober // of at most so many pieces; nil until they are asked for
@@ -143,10 +127,10 @@ type root struct {
 	score int
 }
 
-func newSearch(r *rules.Rules, nodes, depth, noise, without int) *search {
+func newSearch(r *rules.Rules, nodes, depth, noise int) *search {
 	p := &search{
 		r: r, eval: newEvaluation(r), nodes: cmp.Or(nodes, math.MaxInt), depth: depth, noise: noise,
-		does: allRefinements &^ without, table: tableFor(nodes), leaves: make(leaves, leafPlaces),
+		table: tableFor(nodes), leaves: make(leaves, leafPlaces),
 		free: r.Profile().Capture.Obligation == profile.Free,
 	}
 	for i := range p.plies {
@@ -247,7 +231,7 @@ type Teacher struct{ *search }
 // NewTeacher returns a search under r with so many nodes and so much noise. Without
 // weights it has the plain evaluation.
 func NewTeacher(r *rules.Rules, w *Weights, nodes, noise int) (Teacher, error) {
-	p := newSearch(r, nodes, 0, noise, 0)
+	p := newSearch(r, nodes, 0, noise)
 	if w != nil {
 		t := NewTerms(r)
 		if err := w.fit(t); err != nil {

@@ -33,7 +33,7 @@ func TestOdds(t *testing.T) {
 	found := oddsOf(r, s)
 	require.Greater(t, found.PerMan(), 0.2)
 	require.Less(t, found.PerMan(), 5.0)
-	again := newSearch(r, oddsNodes, 0, oddsNoise, 0)
+	again := newSearch(r, oddsNodes, 0, oddsNoise)
 	require.Equal(t, found, measureOdds(Teacher{again}, ""))
 }
 

@@ -34,7 +34,7 @@ func (p *search) try(t *rules.Turn, depth, ply, alpha, beta int, nullWindow bool
 	switch {
 	case after.Mover() == mover: // an ending was accepted
 		v = p.value(after, depth-1, ply+1, alpha, beta)
-	case nullWindow && p.does&nullWindows != 0:
+	case nullWindow:
 		v = -p.value(after, depth-1-reduced, ply+1, -alpha-1, -alpha)
 		if reduced > 0 && v > alpha && !p.out {
 			v = -p.value(after, depth-1, ply+1, -alpha-1, -alpha)
@@ -101,9 +101,7 @@ func (p *search) node(s *rules.State, key uint64, depth, ply, alpha, beta int, p
 				return v
 			}
 		}
-		if p.does&hashMoves != 0 {
-			hashMove = slot.turn()
-		}
+		hashMove = slot.turn()
 	}
 
 	best := -infinity
@@ -116,7 +114,7 @@ func (p *search) node(s *rules.State, key uint64, depth, ply, alpha, beta int, p
 			return best
 		}
 	}
-	prunes := p.does&pruning != 0 && depth >= leastPruned && beta-alpha == 1 && !p.shallow
+	prunes := !p.plain && depth >= leastPruned && beta-alpha == 1 && !p.shallow
 	if prunes && !pending && !callable && beta < resolved && alpha > -resolved {
 		p.shallow = true
 		above := beta + pruneMargin*depth
@@ -128,7 +126,7 @@ func (p *search) node(s *rules.State, key uint64, depth, ply, alpha, beta int, p
 		if v >= above {
 			return v
 		}
-		if p.does&hashMoves != 0 && slot.key == key {
+		if slot.key == key {
 			hashMove = slot.turn()
 		}
 	}
@@ -147,7 +145,7 @@ func (p *search) node(s *rules.State, key uint64, depth, ply, alpha, beta int, p
 		case 0:
 			return p.ended(s, ply)
 		case 1:
-			if p.does&forced != 0 {
+			if !p.plain { // a forced turn costs no depth
 				depth++
 				ends = depth <= 0
 			}
@@ -189,7 +187,7 @@ func (p *search) node(s *rules.State, key uint64, depth, ply, alpha, beta int, p
 // others: quiet turns that come late, sooner where all that is asked is whether a turn is
 // better than another, and omissions, which seldom are worth what they cost.
 func (p *search) reduce(t *rules.Turn, depth, tried int, open bool) int {
-	if p.does&reductions == 0 || tried == 0 || depth < 2 || t.Promotes || t.Claim == rules.Compel {
+	if p.plain || tried == 0 || depth < 2 || t.Promotes || t.Claim == rules.Compel {
 		return 0
 	}
 	switch {
@@ -230,9 +228,6 @@ func (p *search) standPat(s *rules.State) int {
 			best = p.eval.of(s, board.Set{})
 		}
 		return best
-	}
-	if p.does&huffable == 0 {
-		return p.eval.of(s, board.Set{})
 	}
 	for q := range s.Huffable().All() {
 		best = max(best, p.eval.of(s, board.SetOf(q)))

@@ -26,7 +26,7 @@ func (p Player) Fallible() bool { return p.Of().Has(errs...) }
 // overlooks nothing, and stops for no other reason.
 func (p Player) knows(pieces int) bool {
 	s := p.Of()
-	return s.Kind == "search" && !p.Fallible() && !s.Has(stopping...) && !s.Has("without") &&
+	return s.Kind == "search" && !p.Fallible() && !s.Has(stopping...) &&
 		pieces <= DefaultExactPieces && (!s.Has("tables") || s.Number("tables") >= pieces)
 }
 
