@@ -7,5 +7,5 @@ func (r *Rules) General() *Rules {
 	return &g
 }
 
-// Special reports whether r has special ways, and whether a hunt is among them.
-func (r *Rules) Special() (any, hunts bool) { return r.narrow, r.usual }
+// Special reports whether r has any special way.
+func (r *Rules) Special() bool { return r.narrow }

@@ -22,9 +22,23 @@ func TestSpecialWaysAreExact(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			p.Draws = conformance.RandomDraws(rng)
 		}
+		if rng.IntN(4) > 0 { // few of them would hunt
+			p.Capture.Completion, p.Capture.Directions, p.Capture.Removal = profile.Whole, profile.Diagonal, profile.AfterMove
+			p.Man.Chain, p.King.Leap, p.King.Landing = profile.Turning, profile.LeapOne, profile.LandFree
+			p.Promotion.EndsMove = rng.IntN(2) == 0
+			if p.Capture.Precedence = nil; p.Capture.Obligation != profile.Free && rng.IntN(2) == 0 {
+				p.Capture.Precedence = append(p.Capture.Precedence, profile.ByKingsTaken)
+			}
+			if rng.IntN(3) == 0 {
+				p.Promotion.SpareMan = profile.SpareRequired
+			}
+			if p.Settle(); len(profile.Check(p)) > 0 {
+				continue
+			}
+		}
 		special, err := rules.Compile(p)
 		require.NoError(t, err)
-		if any, hunts := special.Special(); !any || !hunts && rng.IntN(8) > 0 { // few of them hunt
+		if !special.Special() {
 			continue
 		}
 		general := special.General()

@@ -205,11 +205,7 @@ var specialFaults = []planted{
 			h.more = true
 			continue`, `		if goes {
 			continue`},
-	{"crowned in passing in a hunt without a spare man", "hunt.go", `case r.inPassing && h.crown:`, `case r.inPassing:`},
-	{"arrival on the last row does not end the hunt", "hunt.go", `goes = !r.endsMove && h.man(`, `goes = h.man(`},
 	{"one jump of men alone is the whole capture", "hunt.go", `!jumping[narrow](r, &b.own, &b.opp, &b.kings, b.side, board.Set{Lo: landed}).Empty():`, `false:`},
-	{"men alone take kings as men", "hunt.go", `opp&kings != 0 && !r.alike`, `false`},
-	{"men alone are crowned without a spare man", "hunt.go", `	if r.crowns(b) {`, `	if true {`},
 	{"a quiet move of men alone crowns without a spare man", "moves.go", `	last := uint64(0)
 	if r.crowns(b) {`, `	last := uint64(0)
 	if true {`},
