@@ -194,9 +194,11 @@ func (d *drawing) svg(label string) template.HTML {
 	b.WriteString(d.marks.String())
 	for q := range g.All().All() {
 		row, col := d.n.Place(q)
-		if d.named.Has(q) || cropped && d.n.Letter(d.setup, q) == 0 && row >= top && row < top+rows && col >= left && col < left+columns {
-			// as large in print on every board, whatever part of it is shown
-			fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="%d">%s</text>`, col*boardCell+2, row*boardCell+columns+2, columns+4, d.n.Name(q))
+		empty := d.n.Letter(d.setup, q) == 0
+		within := row >= top && row < top+rows && col >= left && col < left+columns
+		// Names are as large on every board, whatever part of it is shown, and cross no piece.
+		if d.named.Has(q) && (empty || columns <= leastRegion) || cropped && empty && within {
+			fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="%d">%s</text>`, col*boardCell+2, row*boardCell+8*columns/5+1, 2*columns, d.n.Name(q))
 		}
 	}
 	b.WriteString("</svg>")
