@@ -63,7 +63,7 @@ func differenceTable(m Metric, pairs []*Pair) table {
 }
 
 func measureTable(pairs []*Pair) table {
-	return table{Head: []string{"rule sets", "design effect", "p, Fisher"}, Rows: list(pairs, func(p *Pair) []cell { return p.row(fixed(p.DesignEffect, 2), chance(p.Fisher)) })}
+	return table{Head: []string{"rule sets", "design effect"}, Rows: list(pairs, func(p *Pair) []cell { return p.row(fixed(p.DesignEffect, 2)) })}
 }
 
 func both(a, b *Cell, warnings []int) cell {

@@ -181,9 +181,6 @@ func (p *Pair) json(g *Group) object {
 		"least", number(p.Least.Value), "most", number(p.Most.Value), "identical", number(share1(p.Identical, p.Games)), "parted", p.Parted,
 		"p", tiny(p.P), "p_sure", tiny(p.sure()), "p_adjusted", tiny(p.Holm), "shown", p.Shown(), "would_be_seen", number(p.Seen),
 		"clusters", p.Clusters, "paired", p.Paired, "design_effect", effect, "se", se)
-	if !math.IsNaN(p.Fisher) {
-		j = append(j, member{"p_fisher", tiny(p.Fisher)})
-	}
 	return append(j, member{"warnings", union(p.Warnings, nil)})
 }
 
@@ -199,8 +196,9 @@ func (v *Verdict) json() object {
 	j := of("id", h.ID, "claim", h.Claim, "verdict", v.Word, "metric", h.Metric, "a", h.A)
 	j = append(j, some("b", h.B, "value", h.Value, "direction", h.Direction, "margin", h.Margin)...)
 	return append(j, of(
-		"players", v.Group.Players, "family", h.Family, "adjust", v.Adjust, "tests", v.Tests,
+		"players", v.Group.Players, "family", h.Family, "tests", v.Tests,
 		"difference", number(e.Value), "low", number(e.Low), "high", number(e.High), "p", tiny(e.P), "p_adjusted", tiny(v.Adjusted),
+		"p_all", tiny(v.Together), "tests_all", v.Claims, "verdict_all", v.WithAll,
 		"least", number(v.Least.Value), "most", number(v.Most.Value), "trained", list(v.Trained, func(x float64) number { return number(x) }), "why", v.Why, "identical", number(identical),
 		"would_be_seen", number(seen), "clusters", e.Clusters, "paired", v.Paired, "same_game", v.SameGame,
 		"design_effect", number(e.DesignEffect), "warnings", union(v.Warnings, nil))...)

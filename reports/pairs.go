@@ -3,7 +3,6 @@ package reports
 import (
 	"fmt"
 	"hash/maphash"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -194,7 +193,7 @@ func (a *Alike) share() string {
 }
 
 func (r *Report) compared(m Metric, a, b *Cell) *Pair {
-	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, Alike: r.alikeOf(a, b), Fisher: math.NaN()}
+	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, Alike: r.alikeOf(a, b)}
 	p.Estimate = p.at(Level)
 	p.Adjusted = p.Estimate
 	if m.IsLength() {
@@ -213,12 +212,6 @@ func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 			} else if most.Value > p.Most.Value {
 				p.Most = most
 			}
-		}
-	}
-	if m.IsRate() {
-		ra, rb := stats.RateOf(x), stats.RateOf(y)
-		if ra.N > 0 && rb.N > 0 && stats.Small(ra, rb) && !a.Repeated && !b.Repeated {
-			p.Fisher = stats.Fisher(ra, rb)
 		}
 	}
 	p.Seen = p.Detectable(Level, Power)

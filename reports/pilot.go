@@ -122,6 +122,19 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 			warnings = append(warnings, who+" was not tried in the pilot: it searches far")
 		}
 	}
+	warnings = append(warnings, p.sameGames()...)
+	for _, b := range p.Manifest.Boards {
+		var games []int
+		for i, c := range b.Chapters {
+			n := (p.of.Games - i + len(b.Chapters) - 1) / len(b.Chapters)
+			for k := range min(n, c.Positions) {
+				games = append(games, (n-k+c.Positions-1)/c.Positions)
+			}
+		}
+		if text := lopsided(games); text != "" {
+			warnings = append(warnings, fmt.Sprintf("openings.plies: %s on %s (want more plies, or fewer games)", text, b.Size))
+		}
+	}
 	add := func(key, format string, args ...any) {
 		// Of several players the first is enough.
 		f := study.Fault{Key: key, Msg: fmt.Sprintf(format, args...)}
@@ -153,10 +166,16 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 		if late {
 			continue
 		}
+		if v.constant != "" {
+			warnings = append(warnings, fmt.Sprintf("%s may say nothing: by the pilot between %s %s", plain(v.Hypothesis.ID), v.Group.Name(), v.constant))
+		}
 		if v.Hypothesis.Margin > 0 {
 			p.checkMargin(v, at+"margin", add)
 		} else {
 			p.checkDirection(v, at+"direction", add)
+			if text := v.ceiling(p.sides(v), p.shows(v)); text != "" {
+				warnings = append(warnings, fmt.Sprintf("%s can hardly be shown between %s: by the pilot %s", plain(v.Hypothesis.ID), v.Group.Name(), text))
+			}
 		}
 	}
 	return faults, warnings
@@ -257,7 +276,7 @@ func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
 			shown = fmt.Sprintf("needs %s games a cell, has %s", p.enough(v, v.Hypothesis.Margin/v.wide()), count(p.of.Games))
 		}
 		family := strings.TrimSpace(v.Hypothesis.Family + " " + plural(v.Tests, "test", "tests"))
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s by %s\t%s\n", plain(v.Hypothesis.ID), v.asked(plain(v.Hypothesis.A), plain(less(v.Hypothesis))), v.Group.Name(), family, v.Adjust, shown)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", plain(v.Hypothesis.ID), v.asked(plain(v.Hypothesis.A), plain(less(v.Hypothesis))), v.Group.Name(), family, shown)
 	}
 	if err := t.Flush(); err != nil {
 		return err

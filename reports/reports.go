@@ -127,10 +127,7 @@ type Pair struct {
 	Adjusted stats.Estimate
 	// Seen is the size that would have been shown with the chance Power: NaN
 	// where that cannot be said.
-	Seen float64
-	// Fisher is the exact p where cells are small and no opening was played more
-	// than once in a cell; else NaN.
-	Fisher   float64
+	Seen     float64
 	Warnings []int
 }
 

@@ -107,7 +107,7 @@ type parsed struct {
 // claims are hypotheses of each kind.
 func claims(p *study.Plan) {
 	half := 0.5
-	p.Families = []study.Family{{ID: "draws", Adjust: "bh"}}
+	p.Families = []study.Family{{ID: "draws", Adjust: "holm"}}
 	p.Hypotheses = []study.Hypothesis{
 		{ID: "C1", Claim: "The old game is drawn less often than the new one.", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less", Family: "draws"},
 		{ID: "C2", Claim: "Breaking off makes no difference to draws", Metric: "drawn", A: "new-game+stop", B: "new-game", Margin: 0.02, Family: "draws"},

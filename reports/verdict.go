@@ -38,8 +38,12 @@ type Verdict struct {
 	// Trained is the estimate in the games of each training; nil where none was.
 	Trained  []float64
 	Adjusted float64 // P, adjusted for the family
-	Adjust   string  // how
 	Tests    int     // of the family
+	// Together is P adjusted for all claims of the study, Claims how many tests these are,
+	// and WithAll the word by that.
+	Together float64
+	Claims   int
+	WithAll  string
 	// Seen is the least difference, or margin, that the games would have shown with
 	// the chance Power had they been the only claim tested at the level that the
 	// family leaves to each, alpha over Tests, and of that the look.
@@ -50,8 +54,11 @@ type Verdict struct {
 	Warnings []int
 	// Why gives the reason why the claim is undecided, if it is not the number of games.
 	Why    string
-	beyond bool    // P is that of a difference beyond the margin
-	closed float64 // P at the estimate alone, as if no game were open; then adjusted
+	beyond bool // P is that of a difference beyond the margin
+	worse  bool // P is greater than at the estimate
+	// constant says that the games of both rule sets came out alike in the metric.
+	constant string
+	closed   float64 // P at the estimate alone, as if no game were open; then adjusted
 }
 
 func (r *Report) judge() {
@@ -81,27 +88,28 @@ func (r *Report) judge() {
 		r.Verdicts = append(r.Verdicts, v)
 		byFamily[h.Family] = append(byFamily[h.Family], v)
 	}
-	for name, family := range byFamily {
-		how := r.Plan.Adjust(name)
-		var tested []*Verdict
-		for _, v := range family {
-			v.Adjust, v.Adjusted = how, 1
-			if !v.SameGame {
-				tested = append(tested, v)
-			}
-		}
-		by := stats.Holm
-		if how == "bh" {
-			by = stats.BenjaminiHochberg
-		}
-		adjust(tested, by, func(v *Verdict) (float64, *float64) { return v.P, &v.Adjusted })
-		adjust(tested, by, func(v *Verdict) (float64, *float64) { return v.closed, &v.closed })
+	adjusted := func(family []*Verdict, of func(v *Verdict) (float64, *float64)) []*Verdict {
+		tested := slices.DeleteFunc(slices.Clone(family), func(v *Verdict) bool { return v.SameGame })
+		adjust(tested, stats.Holm, of)
+		return tested
+	}
+	for _, v := range r.Verdicts {
+		v.Adjusted, v.Together = 1, 1
+	}
+	all := adjusted(r.Verdicts, func(v *Verdict) (float64, *float64) { return v.P, &v.Together })
+	for _, family := range byFamily {
+		tested := adjusted(family, func(v *Verdict) (float64, *float64) { return v.P, &v.Adjusted })
+		adjusted(family, func(v *Verdict) (float64, *float64) { return v.closed, &v.closed })
 		for _, v := range tested {
-			v.Tests = len(tested)
+			v.Tests, v.Claims = len(tested), len(all)
 			v.see(at(v.each()))
 		}
 		for _, v := range family {
-			v.decide()
+			v.WithAll, _ = v.decided(v.Together)
+			v.Word, v.Why = v.decided(v.Adjusted)
+			if a, b := r.cellsOf(v.Group, v.Hypothesis); v.Word == Undecided && v.Why == "" && v.Hypothesis.Margin == 0 {
+				v.Why = v.ceiling([]*Cell{a, b}, v.Seen)
+			}
 		}
 	}
 }
@@ -121,6 +129,7 @@ func (r *Report) claimed() iter.Seq2[int, *Group] {
 
 func (r *Report) test(v *Verdict) {
 	a, b := r.cellsOf(v.Group, v.Hypothesis)
+	v.constant = v.Metric.constant(a, b)
 	if b == nil {
 		v.againstNumber(a, *v.Hypothesis.Value)
 		v.Warnings = a.Warnings
@@ -181,6 +190,7 @@ func (v *Verdict) decideByBounds() {
 	if margin == 0 {
 		v.closed = v.P
 		v.P = v.sure()
+		v.worse = v.P > v.closed
 		return
 	}
 	equivalent, outside := v.Equivalence(margin), v.Estimate.Beyond(margin)
@@ -192,6 +202,7 @@ func (v *Verdict) decideByBounds() {
 		outside = 1
 	}
 	v.P, v.beyond = min(equivalent, outside), outside < equivalent
+	v.worse = v.P > v.closed
 }
 
 func (v *Verdict) againstNumber(c *Cell, value float64) {
@@ -218,33 +229,63 @@ func (v *Verdict) see(level float64) {
 	}
 }
 
-func (v *Verdict) decide() {
-	shown := v.Adjusted < alpha
+// decided is the verdict by an adjusted p, and what keeps it undecided.
+func (v *Verdict) decided(p float64) (word, why string) {
+	shown := p < alpha
 	mean := !v.Metric.IsRate() && !v.Metric.IsLength()
 	switch {
 	case v.SameGame && v.Hypothesis.Margin > 0:
-		v.Word = Equivalent
+		return Equivalent, ""
 	case v.SameGame:
-		v.Word = Refuted
+		return Refuted, ""
 	case v.Why != "":
-		v.Word = Undecided
+		return Undecided, v.Why
 	case !shown && mean && !v.Flat && (v.Least.Flat || v.Most.Flat):
-		v.Word, v.Why = Undecided, "the open games could make every opening come out alike, and a mean of which nothing varies has no interval"
+		return Undecided, "the open games could make every opening come out alike, and a mean of which nothing varies has no interval"
 	case !shown && v.closed < alpha:
-		v.Word, v.Why = Undecided, "the open games decide it"
+		return Undecided, openDecide
 	case !shown && mean && v.Flat:
-		v.Word, v.Why = Undecided, "every opening came out alike, and a mean of which nothing varies has no interval"
+		return Undecided, "every opening came out alike, and a mean of which nothing varies has no interval"
 	case !shown:
-		v.Word = Undecided
+		return Undecided, ""
 	case v.Hypothesis.Margin > 0 && v.beyond:
-		v.Word = Refuted
+		return Refuted, ""
 	case v.Hypothesis.Margin > 0:
-		v.Word = Equivalent
+		return Equivalent, ""
 	case (v.Value < 0) == (v.Hypothesis.Direction == "less"):
-		v.Word = Supported
-	default:
-		v.Word = Refuted
+		return Supported, ""
 	}
+	return Refuted, ""
+}
+
+// constant says of a share that no game of the cells varies in it.
+func (m Metric) constant(cells ...*Cell) string {
+	sum, n := 0.0, 0
+	for _, c := range cells {
+		if c != nil {
+			k, games := m.In(&c.Tally.Counts)
+			sum, n = sum+k, n+games
+		}
+	}
+	if !study.AtMostOne(m.Word) || n == 0 || sum > 0 && sum < float64(n) {
+		return ""
+	}
+	return fmt.Sprintf("%s is %s %% in all of the %d games, which do not vary in it", strings.ToLower(m.Title[:1])+m.Title[1:], percent(sum/float64(n)), n)
+}
+
+const openDecide = "the open games decide it"
+
+// ceiling says that a share or score of the second rule set leaves a claimed direction less
+// room than the difference that would be seen.
+func (v *Verdict) ceiling(cells []*Cell, seen float64) string {
+	last := cells[len(cells)-1]
+	if len(cells) < 2 || last == nil || !study.AtMostOne(v.Metric.Word) || math.IsInf(seen, 0) {
+		return ""
+	}
+	value := last.value(v.Metric)
+	room := choose(v.Hypothesis.Direction == "less", value, 1-value)
+	return when(room < seen, fmt.Sprintf("%s is %s %% under %s, which leaves room for %s %s, and differences are seen from %s up",
+		strings.ToLower(v.Metric.Title[:1])+v.Metric.Title[1:], percent(value), last.Profile.Name, v.Metric.fixed(room), v.Metric.Unit.Points, v.Metric.fixed(seen)))
 }
 
 // shownSign is the sign of the difference where its interval, also with the open games at
@@ -355,7 +396,9 @@ func (v *Verdict) word() string {
 }
 
 func (v *Verdict) numbers() string {
-	text := fmt.Sprintf("%s (%s, p %s, adjusted for %s %s)", v.difference(), v.Metric.span(v.Interval), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
+	at := when(v.worse, " at the worse bound")
+	text := fmt.Sprintf("%s (%s, p%s %s, adjusted for %s %s)", v.difference(), v.Metric.span(v.Interval), at, chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
+	text += when(v.constant != "", "; "+v.constant)
 	text += leaving(v.leaves(v.Metric))
 	if s := v.spread(); s != none {
 		text += "; by training from " + s
@@ -368,6 +411,9 @@ func (v *Verdict) numbers() string {
 		text += fmt.Sprintf(", where this number of games would have shown equal ones to lie within %s with a chance of %.0f %%", v.seen(), 100*Power)
 	default:
 		text += fmt.Sprintf(", where differences from %s up would have been shown with a chance of %.0f %%", v.seen(), 100*Power)
+	}
+	if v.Claims > v.Tests {
+		text += fmt.Sprintf("; with all %d tests of the study %s, p %s", v.Claims, v.WithAll, chanceWords(v.Together))
 	}
 	return text
 }
@@ -388,18 +434,18 @@ func (r *Report) confirmatory() *section {
 	}
 	t := table{
 		Title: "Verdicts",
-		Head:  []string{"claim", "verdict", "asked", "players", "difference", "95 % interval", "open games leave", "by training", "p", "p, adjusted", "family", "would have been seen", "identical games", "openings"},
+		Head:  []string{"claim", "verdict", "asked", "players", "difference", "95 % interval", "open games leave", "by training", "p", "p, adjusted", "family", "with all claims", "would have been seen", "identical games", "openings"},
 		words: true,
 	}
 	for _, vs := range r.byClaim() {
 		s.Findings = append(s.Findings, Finding{verdictText(vs), union(slices.Concat(list(vs, func(v *Verdict) []int { return v.Warnings })...), nil)})
 	}
 	for _, v := range r.Verdicts {
-		family := fmt.Sprintf("%s by %s", plural(v.Tests, "test", "tests"), map[string]string{"holm": "Holm", "bh": "Benjamini–Hochberg"}[v.Adjust])
+		family := plural(v.Tests, "test", "tests") + " by Holm"
 		if v.Hypothesis.Family != "" {
 			family = plain(v.Hypothesis.Family) + ": " + family
 		}
-		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(v.first(), v.against()), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), v.leaves(v.Metric), v.spread(), chance(v.P), chance(v.Adjusted), family, v.seen(), v.Alike.share(), count(v.Clusters))
+		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(v.first(), v.against()), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), v.leaves(v.Metric), v.spread(), chance(v.P), chance(v.Adjusted), family, fmt.Sprintf("%s, p %s of %d", v.WithAll, chanceWords(v.Together), v.Claims), v.seen(), v.Alike.share(), count(v.Clusters))
 		if v.SameGame {
 			for i := 4; i < len(row); i++ {
 				row[i].Text = none

@@ -76,6 +76,9 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 			add("Fewer than 30 positions can be reached by %d quiet plies on the board of %s: its openings of that length are random turns, of which some may be captures.", ch.Plies, id)
 		}
 	}
+	if text := lopsided(list(c.Tally.openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) int { return o.N })); text != "" {
+		add("%s on the board of %s.", sentenceCase(text), id)
+	}
 	if i := slices.Index(r.Profiles, c.Profile); c.learned() && slices.ContainsFunc(r.Plan.Donors(i), func(list []string) bool { return len(list) == 1 }) {
 		add("The weights under %s were learned once: nothing shows that what is said here would hold with those of another training.", id)
 	}
@@ -84,6 +87,39 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	if len(equal) > 1 {
 		add("%s are the same game: between these players they differ in nothing that changes a turn or an ending, their games are equal, and no difference between them is tested.", sentence(equal))
 	}
+}
+
+// lopsided says how few of some openings carry half of the games, if that is less than a third
+// of the openings, and to how many equal ones they come.
+func lopsided(games []int) string {
+	games = slices.DeleteFunc(slices.Clone(games), func(n int) bool { return n == 0 })
+	slices.SortFunc(games, func(a, b int) int { return b - a })
+	all, squares, few := 0, 0, 0
+	for _, n := range games {
+		all, squares = all+n, squares+n*n
+	}
+	for half := 0; 2*half < all; few++ {
+		half += games[few]
+	}
+	return when(3*few < len(games), fmt.Sprintf("%d of %d openings carry half of the games, so that all of them are worth %d equal ones at most", few, len(games), all*all/max(1, squares)))
+}
+
+// sameGames names players whose games are the same under each rule set, and so are one piece
+// of evidence.
+func (r *Report) sameGames() (list []string) {
+	for i, g := range r.Groups {
+		for _, o := range r.Groups[i+1:] {
+			alike := true
+			for k, c := range g.Cells {
+				a, b := c.course.games, o.Cells[k].course.games
+				alike = alike && len(a) > 0 && slices.EqualFunc(a, b, func(x, y run) bool { return x.all == y.all })
+			}
+			if alike {
+				list = append(list, fmt.Sprintf("%s and %s played the same games, move by move: what both show is one piece of evidence", g.Name(), o.Name()))
+			}
+		}
+	}
+	return list
 }
 
 func (r *Report) warnPair(g *Group, p *Pair) {
@@ -155,6 +191,9 @@ func (r *Report) warnGeneral() {
 	if keys := r.conductRules(exercised); len(keys) > 0 {
 		why := choose(len(exercised) > 0, "", ", since no player of this study touches or misplaces pieces")
 		add("Not simulated%s: %s.", why, strings.Join(keys, ", "))
+	}
+	for _, text := range r.sameGames() {
+		add("%s.", text)
 	}
 	if len(r.Plan.Hypotheses) > 0 && len(r.Beside) > 0 {
 		const most = 10

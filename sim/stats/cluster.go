@@ -206,8 +206,8 @@ func RateOf(cells []Cell) Rate {
 		r.DesignEffect = float64(r.N) / float64(r.Clusters)
 		return r
 	}
-	se := Mean(cells, 0.95).SE
-	r.DesignEffect = se * se / v
+	p := newPart([][]Cell{cells}, []float64{1}, true)
+	r.DesignEffect, r.DF = p.variance/v, p.degrees
 	return r
 }
 

@@ -31,7 +31,7 @@ func TestPairedIsClusterRobustRegression(t *testing.T) {
 
 	r := RateDifference(clustersA, clustersB, true, 0.95)
 	near(t, e.SE, r.SE, "the same standard error")
-	require.Equal(t, 7, r.DF)
+	require.Equal(t, 6, r.DF)
 	p, q := 12.0/20, 7.0/17
 	near(t, e.SE*e.SE/(p*(1-p)/20+q*(1-q)/17), r.DesignEffect, "design effect")
 }
@@ -42,7 +42,8 @@ func TestRateOf(t *testing.T) {
 	require.Equal(t, 12, r.K)
 	require.Equal(t, 20, r.N)
 	require.Equal(t, 8, r.Clusters)
-	near(t, 2.1523809523809514, r.DesignEffect, "design effect")
+	near(t, pooled(clustersA)/(0.6*0.4/20), r.DesignEffect, "design effect")
+	require.Greater(t, r.DesignEffect, 2.1523809523809514, "by the larger clusters alone")
 	near(t, 0.16071269840485977, Mean(clustersA, 0.95).SE, "standard error")
 
 	alone := RateOf([]Cell{{1, 1}, {0, 1}, {0, 0}, {1, 1}})

@@ -25,12 +25,13 @@ import (
 // 1.7 times for shares 0.25 of 10; with these no rate and no difference of two that
 // was tried misses more often than it says (docs/statistics.md).
 //
-// Where nothing varied, or there is one trial to a cluster, clusters are the
-// trials and the quantiles normal; else they are Student's with the clusters of
-// the smallest sample less 1 as degrees. With fewer than two clusters the interval
-// is all that is possible.
+// Where each cluster came out one way, as one trial to a cluster does, and clusters
+// are equal, clusters are the trials and the quantiles normal; else they are Student's
+// with the degrees of the sample that has the fewest (see degrees). Where the samples
+// vary and the value does not, the trials are those that the samples are worth. With
+// fewer than two clusters the interval is all that is possible.
 func Contrast(groups [][][]Cell, weights [][]float64, level float64) Estimate {
-	e, parts, few := contrast(groups, weights)
+	e, parts, few := contrast(groups, weights, true)
 	var possible Interval
 	for _, p := range parts {
 		if p.adds {
@@ -58,23 +59,23 @@ func Contrast(groups [][][]Cell, weights [][]float64, level float64) Estimate {
 }
 
 // MeanContrast is Contrast for values of any size, with Student's interval: the
-// degrees of freedom are the clusters of the smallest sample less 1 (a bound from
+// degrees of freedom are those of the sample that has the fewest (a bound from
 // below on those of Welch 1938, Biometrika 29, pp. 350-362). It has no end where
 // nothing varied or there are fewer than two clusters. Where a sample has no trial the
 // value is NaN.
 func MeanContrast(groups [][][]Cell, weights [][]float64, level float64) Estimate {
-	e, _, few := contrast(groups, weights)
+	e, parts, _ := contrast(groups, weights, false)
 	if e.SE == 0 {
 		e.Flat = true
 		return e.with(level, func(float64) Interval { return Interval{math.Inf(-1), math.Inf(1)} })
 	}
-	e.DF = few - 1
+	e.DF = slices.MinFunc(parts, func(a, b part) int { return a.degrees - b.degrees }).degrees
 	return e.with(level, func(z float64) Interval { return Interval{e.Value - z*e.SE, e.Value + z*e.SE} })
 }
 
 // contrast has neither interval nor degrees of freedom yet; few is the number of
 // clusters of the smallest sample.
-func contrast(groups [][][]Cell, weights [][]float64) (e Estimate, parts []part, few int) {
+func contrast(groups [][][]Cell, weights [][]float64, rates bool) (e Estimate, parts []part, few int) {
 	e.DesignEffect, few = 1, math.MaxInt
 	variance := 0.0
 	for g, all := range groups {
@@ -88,7 +89,7 @@ func contrast(groups [][][]Cell, weights [][]float64) (e Estimate, parts []part,
 		if len(samples) == 0 {
 			continue
 		}
-		p := newPart(samples, ws)
+		p := newPart(samples, ws, rates)
 		parts = append(parts, p)
 		e.Value += p.value
 		e.Clusters += p.clusters
@@ -108,18 +109,20 @@ type part struct {
 	// plus and minus are shares of n trials; value is scale times their difference.
 	plus, minus, n, scale float64
 	adds, takes           bool // whether there are weights above 0, and below
-	df                    int
+	df                    int  // of its quantiles: 0 for normal ones
+	degrees               int  // of its variance
 }
 
 // newPart takes the variance C/(C-1) Σ e², e the clusters' residuals of the
 // linearised ratio estimator (Cochran 1977, Sampling Techniques, 3rd ed., section
 // 2.11), each with its weight: where every cell has equally many trials that of the
 // ordinary paired t, in general of a regression on indicators of the samples (Liang
-// and Zeger 1986, Biometrika 73, p. 15, with the small-sample factor C/(C-1)).
-func newPart(samples [][]Cell, weights []float64) part {
+// and Zeger 1986, Biometrika 73, p. 15, with the small-sample factor C/(C-1)). That of
+// a rate is pooled where that is more.
+func newPart(samples [][]Cell, weights []float64, rates bool) part {
 	var p part
 	means, games, counted := make([]float64, len(samples)), make([]int, len(samples)), make([]int, len(samples))
-	up, down, largest, single := 0.0, 0.0, 0.0, len(samples) <= 2
+	up, down, largest, alike, size := 0.0, 0.0, 0.0, len(samples) <= 2, 0
 	for s, w := range weights {
 		if len(samples[s]) != len(samples[0]) {
 			panic("stats: paired samples with different clusters")
@@ -134,7 +137,7 @@ func newPart(samples [][]Cell, weights []float64) part {
 		up, down, largest = up+max(0, w), down+max(0, -w), max(largest, math.Abs(w))
 	}
 	p.scale, p.adds, p.takes = max(up, down), up > 0, down > 0
-	moved, squares := 0.0, 0.0
+	moved, squares, shares := 0.0, 0.0, []float64(nil)
 	for i := range samples[0] {
 		most, share, change, residual := 0, 0.0, 0.0, 0.0
 		for s, w := range weights {
@@ -145,6 +148,8 @@ func newPart(samples [][]Cell, weights []float64) part {
 			}
 			counted[s]++
 			most = max(most, c.N)
+			alike = alike && (c.Sum == 0 || c.Sum == float64(c.N)) && (size == 0 || size == c.N)
+			size = c.N
 			share += float64(c.N) / float64(games[s]) / float64(len(weights))
 			change += w * c.Sum / float64(c.N)
 			residual += w * (c.Sum - means[s]*float64(c.N)) / float64(games[s])
@@ -153,7 +158,7 @@ func newPart(samples [][]Cell, weights []float64) part {
 			continue
 		}
 		p.clusters++
-		single = single && most == 1
+		shares = append(shares, share)
 		squares += residual * residual
 		if !math.IsNaN(change) {
 			moved += share * math.Abs(change)
@@ -165,7 +170,11 @@ func newPart(samples [][]Cell, weights []float64) part {
 	// Residuals that cancel leave rounding behind.
 	if p.clusters > 1 && squares > 1e-24 {
 		p.variance = squares * float64(p.clusters) / float64(p.clusters-1)
+		if rates && len(samples) == 1 {
+			p.variance = max(p.variance, pooled(samples[0]))
+		}
 	}
+	p.degrees = min(p.few-1, degrees(shares))
 	value := p.value / p.scale
 	moved = max(moved/p.scale, math.Abs(value))
 	if !p.adds || !p.takes {
@@ -173,12 +182,60 @@ func newPart(samples [][]Cell, weights []float64) part {
 	}
 	p.plus, p.minus = whole((moved+value)/2), whole((moved-value)/2)
 	p.n = float64(p.clusters)
-	if spread := moved - value*value; !single && p.variance > 0 && spread > 1e-12 {
-		// No game is worth more than one trial, of the greatest weight.
-		p.n = min(spread*p.scale*p.scale/p.variance, float64(slices.Max(games))*p.scale/largest)
-		p.df = p.clusters - 1
+	most := float64(slices.Max(games)) * p.scale / largest // no game is worth more than one trial, of the greatest weight
+	spread := moved - value*value
+	switch {
+	case alike:
+	case p.variance > 0 && spread > 1e-12:
+		p.n, p.df = min(spread*p.scale*p.scale/p.variance, most), p.degrees
+	case len(samples) > 1 && p.variance == 0:
+		worth := most
+		for s := range samples {
+			own := newPart(samples[s:s+1], []float64{1}, rates)
+			worth = min(worth, own.n)
+		}
+		if worth > p.n {
+			p.n, p.df = worth, p.degrees
+		}
 	}
 	return p
+}
+
+// pooled is the variance of a rate by what varies between clusters and within, each
+// estimated from all clusters alike: where few carry much of the sample and happen to agree,
+// they alone would show too little. Of equal clusters it is that of newPart.
+func pooled(cells []Cell) float64 {
+	clusters, n, mean, inverse := 0.0, 0.0, 0.0, 0.0
+	for _, c := range cells {
+		if c.N > 0 {
+			clusters, n, mean, inverse = clusters+1, n+float64(c.N), mean+c.Sum/float64(c.N), inverse+1/float64(c.N)
+		}
+	}
+	mean, inverse = mean/clusters, inverse/clusters
+	between, within, squares := 0.0, 0.0, 0.0
+	for _, c := range cells {
+		if c.N > 0 {
+			p := c.Sum / float64(c.N)
+			between += (p - mean) * (p - mean) / (clusters - 1)
+			within += c.Sum * (1 - p) / max(1, n-clusters)
+			squares += float64(c.N) * float64(c.N) / n / n
+		}
+	}
+	return squares*(between-within*inverse) + within/n
+}
+
+// degrees are Satterthwaite's of a variance between clusters of these shares of the
+// trials, whose means vary alike (Bell and McCaffrey 2002, Survey Methodology 28, pp.
+// 169-181): the clusters less 1 where they are equal.
+func degrees(shares []float64) int {
+	squares, fourth := 0.0, 0.0
+	for _, w := range shares {
+		squares, fourth = squares+w*w, fourth+w*w*w*w
+	}
+	if fourth == 0 {
+		return 0
+	}
+	return max(1, int(squares*squares/fourth+1e-9)-1)
 }
 
 // whole rids a share of rounding at either end.

@@ -54,16 +54,14 @@ func TestRateAgainst(t *testing.T) {
 	require.Equal(t, 1.0, RateAgainst([]Cell{{0, 8}}, 0.5, 0.95).P, "one opening")
 	require.Equal(t, 1.0, RateAgainst(nil, 0.5, 0.95).P, "no game")
 
-	// Four games to an opening, all alike: openings are the trials, with Student's
-	// quantiles. One of two hundred games alone is worth them all.
+	// Four games to an opening, all alike: openings are the trials, as if each had one.
 	var alike []Cell
 	for i := range 50 {
 		alike = append(alike, Cell{Sum: 4 * float64(min(1, i/45)), N: 4})
 	}
 	e = RateAgainst(alike, 0.3, 0.95)
-	a := NormalTail(critical(0.95, 49))
-	i := limits(0.1, 49, a)
-	interval(t, i.Low-0.3, i.High-0.3, e.Interval, "49 = 50 less what the variance takes")
+	i := limits(0.1, 50, 0.025)
+	interval(t, i.Low-0.3, i.High-0.3, e.Interval, "fifty openings")
 }
 
 // Far out the limits are still those of the binomial: all of n are hits with the

@@ -1,9 +1,8 @@
 package stats
 
 import (
+	"cmp"
 	"math"
-
-	"gonum.org/v1/gonum/stat/combin"
 )
 
 // A Rate is K of N trials. Trials that fall into clusters (several games from
@@ -15,8 +14,9 @@ type Rate struct {
 	// DesignEffect divides N wherever an interval or a test is made, and counts
 	// as 1 where it is less: a sample is never taken for more than it has.
 	DesignEffect float64
-	// Clusters is the number of clusters; 0 or N where trials are independent.
-	Clusters int
+	// Clusters is the number of clusters; 0 or N where trials are independent. The
+	// quantiles of others have DF degrees of freedom, or one less than there are clusters.
+	Clusters, DF int
 }
 
 func (r Rate) Value() float64 { return float64(r.K) / float64(r.N) }
@@ -36,7 +36,7 @@ func (r Rate) critical(level float64) float64 {
 	case 1:
 		return math.Inf(1)
 	}
-	return critical(level, r.Clusters-1)
+	return critical(level, cmp.Or(r.DF, r.Clusters-1))
 }
 
 // Wilson is the score interval of the rate: E. B. Wilson (1927), JASA 22,
@@ -65,44 +65,3 @@ func wilson(p, n, z float64) Interval {
 	}
 	return i
 }
-
-// smallCell is the expected count of a fourfold table under which Fisher's test
-// takes the place of the score test: Cochran (1954), Biometrics 10, p. 420.
-const smallCell = 5
-
-// Small reports whether any expected count of the table of two rates, if they
-// are equal, is under 5, so that p should be Fisher's.
-func Small(a, b Rate) bool {
-	if a.N == 0 || b.N == 0 {
-		return true
-	}
-	p := float64(a.K+b.K) / float64(a.N+b.N)
-	return min(p, 1-p)*float64(min(a.N, b.N)) < smallCell
-}
-
-// Fisher is the two-sided p of the exact test that two rates of independent
-// trials are equal: the chance, the margins being what they are, of all tables
-// that are no likelier than the one seen (Fisher 1935, Journal of the Royal
-// Statistical Society 98, p. 48; two sides as in Freeman and Halton 1951,
-// Biometrika 38, p. 141). Tables whose chances differ by rounding count as
-// equally likely. The design effect plays no part: use it where there is one
-// trial per cluster.
-func Fisher(a, b Rate) float64 {
-	hits := a.K + b.K
-	seen := logTable(a.K, a.N, b.N, hits)
-	sum := 0.0
-	for k := max(0, hits-b.N); k <= min(hits, a.N); k++ {
-		if l := logTable(k, a.N, b.N, hits); l <= seen+1e-7 {
-			sum += math.Exp(l)
-		}
-	}
-	return min(1, sum)
-}
-
-// logTable is the logarithm of the hypergeometric chance that k of the hits fall
-// among the first m of m + n trials.
-func logTable(k, m, n, hits int) float64 {
-	return logChoose(m, k) + logChoose(n, hits-k) - logChoose(m+n, hits)
-}
-
-func logChoose(n, k int) float64 { return combin.LogGeneralizedBinomial(float64(n), float64(k)) }

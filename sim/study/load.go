@@ -95,7 +95,7 @@ func Parse(name, text string) (*File, error) {
 	for _, at := range families {
 		if r.Table(at) {
 			r.Known(at, "id", "adjust")
-			f := Family{Adjust: Adjustments[0]}
+			f := Family{Adjust: holm}
 			f.ID, _ = r.Text(strict.Dot(at, "id"))
 			if word, ok := r.Text(strict.Dot(at, "adjust")); ok {
 				f.Adjust = word

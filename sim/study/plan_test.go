@@ -112,7 +112,7 @@ func TestConfirmatorySeed(t *testing.T) {
 		func(s *Study) { s.Hypotheses[0].Direction, s.Hypotheses[0].Margin = "", 0.02 },
 		func(s *Study) { s.Hypotheses[0].Metric = "decisive" },
 		func(s *Study) { s.Hypotheses[0].A, s.Hypotheses[0].B = "b", "a" },
-		func(s *Study) { s.Families, s.Hypotheses[0].Family = []Family{{"f", "bh"}}, "f" },
+		func(s *Study) { s.Families, s.Hypotheses[0].Family = []Family{{"f", "holm"}}, "f" },
 		func(s *Study) { s.Games = 12 },
 		func(s *Study) { s.Looks = []int{4, 10} },
 		func(s *Study) { s.HorizonPlies = 400 },

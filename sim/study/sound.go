@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants/strict"
 )
 
 // needs are the conditions on a rule set without which a metric is 0 whatever is played.
@@ -46,6 +47,9 @@ func (p *Plan) checkClaims(faults *Faults) {
 			if same || contrary {
 				break
 			}
+		}
+		if path := h.cycle(p.Hypotheses[:i]); path != nil {
+			faults.add(at, "runs in a circle with %s: they cannot all be true (want one of them less)", strict.List(path))
 		}
 		alone := slices.ContainsFunc(p.Players, func(pl Player) bool { return h.Players == "" || h.Players == pl.Spec })
 		parity := func(n int) bool { return n%2 != p.Openings.Plies[0]%2 }
@@ -118,6 +122,62 @@ func (h Hypothesis) against(o Hypothesis) (same, contrary bool) {
 	return h.Players == o.Players && low == from && high == to, max(low, from) >= min(high, to)
 }
 
+// order is a claim of a direction as "more of the metric under above than under below", with
+// decisive games as the rest of the drawn ones; ok is false of others.
+func (h Hypothesis) order() (metric, above, below string, ok bool) {
+	metric, above, below = h.Metric, h.A, h.B
+	if h.Direction == "less" {
+		above, below = below, above
+	}
+	if metric == "decisive" {
+		metric, above, below = "drawn", below, above
+	}
+	return metric, above, below, h.Direction != "" && h.Value == nil && h.A != h.B && !h.Adjudicated
+}
+
+// cycle are the claims among others that, with h, would have each of three or more rule sets
+// above the next and the last above the first; nil where there are none.
+func (h Hypothesis) cycle(others []Hypothesis) []string {
+	_, above, below, ok := h.order()
+	if !ok {
+		return nil
+	}
+	from := map[string][]string{below: {}} // the claims by which a rule set is under below
+	for todo := []string{below}; len(todo) > 0; todo = todo[1:] {
+		for _, o := range others {
+			_, upper, lower, ok := o.order()
+			if ok && o.Metric == h.Metric && upper == todo[0] && from[lower] == nil && (o.Players == "" || h.Players == o.Players) {
+				from[lower] = append(slices.Clone(from[upper]), o.ID)
+				todo = append(todo, lower)
+			}
+		}
+	}
+	if path := from[above]; len(path) > 1 {
+		return path
+	}
+	return nil
+}
+
+// complements says of claims about decisive games that they say of drawn ones what others
+// say, or the contrary.
+func (p *Plan) complements() (list []string) {
+	for i, h := range p.Hypotheses {
+		for _, o := range p.Hypotheses[:i] {
+			metric, above, below, ok := h.order()
+			other, upper, lower, also := o.order()
+			if !ok || !also || metric != other || h.Metric == o.Metric || h.Players != o.Players || !(above == upper && below == lower || above == lower && below == upper) {
+				continue
+			}
+			text := "and %q cannot both be true"
+			if above == upper {
+				text = "is %q over again: one test, counted twice"
+			}
+			list = append(list, fmt.Sprintf("%q "+text+", as far as every game is won or drawn", h.ID, o.ID))
+		}
+	}
+	return list
+}
+
 // Pilot is the plan of a few games of each cell, from another seed, so that the study's own
 // games stay unseen. It leaves out players who search far, unless a claim names them or there
 // are no others. Its size follows from the plan alone.
@@ -156,6 +216,7 @@ func (p *Plan) Warnings() (list []string) {
 	if !p.Confirmatory {
 		list = append(list, "exploratory: the seed is stated, so the games may have been seen before the claims were written (confirmatory = true makes it from the claims)")
 	}
+	list = append(list, p.complements()...)
 	for i, set := range p.RuleSets {
 		claimed := slices.ContainsFunc(p.Hypotheses, func(h Hypothesis) bool { return h.A == set.ID || h.B == set.ID })
 		once := slices.ContainsFunc(p.Donors(i), func(trainings []string) bool { return len(trainings) < Trainings })
