@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,6 +19,7 @@ import (
 	"varlab/reports"
 	"varlab/reports/chart"
 	"varlab/sim"
+	"varlab/sim/stats"
 	"varlab/sim/study"
 )
 
@@ -330,14 +332,38 @@ type ruling struct {
 
 type verdictBy struct {
 	Verdict string
+	Lost    bool `json:",omitempty"` // with the tests of all hypotheses as one family
 	Players []string
 }
 
 // usual is what players have in common, and findings.md says once.
 var usual = strings.NewReplacer("search:", "", ",noise=5", "")
 
+// p is that of the claim's test, by the standard error to which its interval comes.
+func (h playedClaim) p() float64 {
+	d, se := math.Abs(h.Difference), (h.High-h.Low)/2/stats.NormalQuantile(0.975)
+	switch {
+	case se == 0:
+		return 1 // the same game
+	case h.Margin > 0:
+		return min(stats.NormalTail((h.Margin-d)/se), 2*stats.NormalTail((d-h.Margin)/se))
+	}
+	return 2 * stats.NormalTail(d/se)
+}
+
 // rulings are those of all hypotheses, from their committed results.
 func rulings(t *testing.T) (all []ruling) {
+	var ps []float64
+	for _, p := range studyPages(t) {
+		if strings.HasPrefix(p.name(), "H") {
+			r, err := results.Read[played](p.name())
+			require.NoError(t, err)
+			for _, h := range r.Data.Report.Hypotheses {
+				ps = append(ps, h.p())
+			}
+		}
+	}
+	together := stats.Holm(ps)
 	for _, p := range studyPages(t) {
 		if !strings.HasPrefix(p.name(), "H") {
 			continue
@@ -350,10 +376,12 @@ func rulings(t *testing.T) (all []ruling) {
 			if len(all) == 0 || all[len(all)-1].ID != h.ID {
 				all = append(all, ruling{ID: h.ID, Claim: h.Claim})
 			}
+			lost := h.Verdict != reports.Undecided && together[0] >= 0.05
+			together = together[1:]
 			found := &all[len(all)-1].Found
-			k := slices.IndexFunc(*found, func(v verdictBy) bool { return v.Verdict == h.Verdict })
+			k := slices.IndexFunc(*found, func(v verdictBy) bool { return v.Verdict == h.Verdict && v.Lost == lost })
 			if k < 0 {
-				k, *found = len(*found), append(*found, verdictBy{Verdict: h.Verdict})
+				k, *found = len(*found), append(*found, verdictBy{Verdict: h.Verdict, Lost: lost})
 			}
 			(*found)[k].Players = append((*found)[k].Players, usual.Replace(specs[i]))
 		}
@@ -371,13 +399,22 @@ func TestVerdicts(t *testing.T) {
 		Markdown: func(all []ruling) string {
 			var b strings.Builder
 			b.WriteString("| claim | verdict, and with whom |\n| --- | --- |\n")
+			decided, lost := 0, 0
 			for _, r := range all {
 				var found []string
 				for _, v := range r.Found {
-					found = append(found, fmt.Sprintf("**%s** (`%s`)", v.Verdict, strings.Join(v.Players, "`, `")))
+					mark := ""
+					if v.Lost {
+						mark, lost = "†", lost+len(v.Players)
+					}
+					if v.Verdict != reports.Undecided {
+						decided += len(v.Players)
+					}
+					found = append(found, fmt.Sprintf("**%s**%s (`%s`)", v.Verdict, mark, strings.Join(v.Players, "`, `")))
 				}
 				fmt.Fprintf(&b, "| [%s](findings/%s.md): %s | %s |\n", r.ID, r.ID[:3], r.Claim, strings.Join(found, "; "))
 			}
+			fmt.Fprintf(&b, "\n† Of the %d decided verdicts these %d would be undecided were the tests of all studies one family (Holm, by the normal quantiles of the intervals).\n", decided, lost)
 			return b.String()
 		},
 	}.Keep(t, *update)
