@@ -405,7 +405,7 @@ func (r *Report) claimsAnswer() answer {
 			}
 		}
 	}
-	a.Sure += "." + why + " " + sentenceCase(otherPlayers)
+	a.Sure += "." + r.neighbours() + why + " " + sentenceCase(otherPlayers)
 	return a
 }
 

@@ -195,19 +195,26 @@ func (r *Report) warnGeneral() {
 	for _, text := range r.sameGames() {
 		add("%s.", text)
 	}
-	if len(r.Plan.Hypotheses) > 0 && len(r.Beside) > 0 {
-		const most = 10
-		runs := list(r.Beside[:min(most, len(r.Beside))], func(s record.Sighting) string {
-			return fmt.Sprintf("%s (study %s, seed %d, %s games a cell)", plain(s.Dir), short(s.StudyHash), s.Seed, count(s.Games))
-		})
-		if n := len(r.Beside) - most; n > 0 {
-			runs = append(runs, fmt.Sprintf("%d more", n))
-		}
-		add("When this run was begun, %s stood beside it: %s. Who has read these runs may have seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs))
-	}
 	if r.Tests > 1 {
 		add("%s differences were tested. p is adjusted by Holm over all differences of one metric; a difference is called shown where the adjusted p is below %s and the interval, adjusted alike, leaves out 0. Tables have intervals that are not adjusted.", count(r.Tests), fixed(alpha, 2))
 	}
+}
+
+// neighbours says which runs stood beside this one when it was begun, and by how many games
+// a cell those of the same name differ from it.
+func (r *Report) neighbours() string {
+	const most = 3
+	runs := list(r.Beside[:min(most, len(r.Beside))], func(s record.Sighting) string {
+		text := fmt.Sprintf("%s (study %s, %s games a cell", plain(s.Dir), short(s.StudyHash), count(s.Games))
+		if n := s.Games - r.Plan.Games; s.Study == r.Plan.Name && n != 0 {
+			text += fmt.Sprintf(", %s %s than here by a study of the same name", count(max(n, -n)), choose(n > 0, "more", "fewer"))
+		}
+		return text + ")"
+	})
+	if n := len(r.Beside) - most; n > 0 {
+		runs = append(runs, fmt.Sprintf("%d more", n))
+	}
+	return when(len(runs) > 0, fmt.Sprintf(" When this run was begun, %s stood beside it: %s. Who has read these runs may have seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs)))
 }
 
 const ownWeights = "its own"
