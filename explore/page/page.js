@@ -703,7 +703,10 @@ const draw = () => {
   $("forward").disabled = undone.length === 0;
   $("another").hidden = !(partings.at >= 0 && partings.found.length > 1);
   $("run").disabled = !running && !other();
+  settle();
 };
+// settle keeps the board in view, and lets what is under it be scrolled to.
+const settle = () => { $("play").style.top = `${Math.min(0, innerHeight - $("play").offsetHeight)}px`; };
 
 // refresh asks for all that is shown. show looks for where the two part; keep keeps the
 // board, else a new game begins.
@@ -935,6 +938,7 @@ const showGames = (answer) => {
   const note = make("p", "In brackets, and for wins as a line across the bar, the interval that holds the true share with 95 % confidence.");
   note.className = "small";
   box.replaceChildren(svg, table, note);
+  settle();
 };
 const games = async () => {
   if (running) {
@@ -1068,8 +1072,7 @@ const begin = async () => {
     look(++epoch);
   });
   $("hint").addEventListener("change", drawBoard);
-  // The board stays in view, and what is under it can be scrolled to.
-  new ResizeObserver(() => { $("play").style.top = `${Math.min(0, innerHeight - $("play").offsetHeight)}px`; }).observe($("play"));
+  addEventListener("resize", settle);
   const tabs = [...$("tabs").children];
   const tab = (chosen) => {
     for (const t of tabs) {
@@ -1079,6 +1082,7 @@ const begin = async () => {
     }
     placed = chosen.id === "tab-placing" ? [...position.pieces] : undefined;
     drawBoard();
+    settle();
   };
   for (const t of tabs) t.addEventListener("click", () => tab(t));
   $("tabs").addEventListener("keydown", (event) => {
