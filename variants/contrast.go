@@ -12,6 +12,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/parting"
+	"varlab/rules/profile"
 	"varlab/variants/content"
 )
 
@@ -142,20 +143,46 @@ func divergence(d parting.Divergence, rs [2]*rules.Rules) Divergence {
 	return x
 }
 
-// WriteText writes a contrast as text.
-func (c *Contrast) WriteText(w io.Writer) {
+// WriteText writes a contrast as text: rules of play in sentences, with the clauses and their
+// words. With all it has also conduct, rules on which a text is silent, what clauses say, and
+// why values are assumed.
+func (c *Contrast) WriteText(w io.Writer, all bool) {
 	rules := slices.Clone(c.differences) // rules of play first
 	slices.SortStableFunc(rules, func(a, b Difference) int { return cmp.Compare(order(a), order(b)) })
-	for _, d := range rules {
-		fmt.Fprintf(w, "%s\n", d.Axis.Key)
-		writeSide(w, c.sides[0], d.A, d.CiteA)
-		writeSide(w, c.sides[1], d.B, d.CiteB)
+	shown := slices.DeleteFunc(slices.Clone(rules), func(d Difference) bool { return d.Labels || d.silent() })
+	if all || len(shown) == 0 {
+		shown = rules
+	}
+	said := map[string]bool{} // clauses whose key words were written
+	for _, d := range shown {
+		alone := ""
+		switch {
+		case d.A == nil:
+			alone = ", under " + c.name(1) + " alone"
+		case d.B == nil:
+			alone = ", under " + c.name(0) + " alone"
+		}
+		fmt.Fprintf(w, "%s%s\n", d.Axis.Key, alone)
+		c.writeSide(w, 0, d.Axis, d.A, d.CiteA, said, all)
+		c.writeSide(w, 1, d.Axis, d.B, d.CiteB, said, all)
+	}
+	if n := len(rules) - len(shown); n > 0 {
+		fmt.Fprint(w, wrap(fmt.Sprintf("%d more differ in conduct, in the order of games or in names of squares, or where a text is silent; --all has them, and what the clauses say.", n), "", 80))
 	}
 	if len(c.Axes) > 0 {
 		fmt.Fprintln(w)
 	}
 	c.writeParting(w)
 	c.writeWitness(w)
+}
+
+// silent reports whether a rule exists under one rule set alone, whose text says nothing of it.
+func (d *Difference) silent() bool {
+	c := d.CiteA
+	if d.A == nil {
+		c = d.CiteB
+	}
+	return (d.A == nil || d.B == nil) && len(c.Clauses) == 0 && c.Reading == "" && !strings.HasPrefix(c.Where, "--set ")
 }
 
 // order puts rules of play first, and how squares are named last.
@@ -169,22 +196,52 @@ func order(d Difference) int {
 	return 1
 }
 
-// writeSide writes one side of a difference, with what each clause says.
-func writeSide(w io.Writer, v *Resolved, value any, cite Cite) {
+// name is how the text calls a side: by its label, if it has one.
+func (c *Contrast) name(side int) string { return cmp.Or(c.sides[side].Label, c.sides[side].ID) }
+
+// writeSide writes one side of a difference.
+func (c *Contrast) writeSide(w io.Writer, side int, axis *profile.Axis, value any, cite Cite, said map[string]bool, all bool) {
 	if value == nil {
-		fmt.Fprintf(w, "  %s: does not apply\n", v.ID)
 		return
 	}
-	fmt.Fprintf(w, "  %s: %s\n", v.ID, notation.Literal(value))
+	text := c.name(side) + ": " + axis.Means(value)
+	var clauses []Clause
 	for _, id := range cite.Clauses {
-		c := v.Clause(id)
-		fmt.Fprintf(w, "    %s\n", c.String())
+		clauses = append(clauses, c.sides[side].Clause(id))
+	}
+	if !all {
+		fmt.Fprint(w, wrap(content.Joined(" ", text, inBrackets(clauses, cite, said)), "  ", 80))
+		return
+	}
+	fmt.Fprint(w, wrap(text, "  ", 80))
+	for _, clause := range clauses {
+		fmt.Fprint(w, wrap(clause.String(), "    ", 80))
 	}
 	for _, note := range [][2]string{{"read so", cite.Says}, {"assumed", cite.Assumed}} {
 		if note[1] != "" {
-			fmt.Fprintf(w, "    %s: %s\n", note[0], note[1])
+			fmt.Fprint(w, wrap(note[0]+": "+note[1], "    ", 80))
 		}
 	}
+}
+
+// inBrackets names the clauses of a value, each with its key words where it is named first.
+func inBrackets(clauses []Clause, cite Cite, said map[string]bool) string {
+	var list []string
+	for _, c := range clauses {
+		words := ""
+		if c.Words != "" && !said[c.ID] {
+			words = "« " + c.Words + " »"
+		}
+		said[c.ID] = true
+		list = append(list, content.Joined(" ", c.ID, words))
+	}
+	if list == nil && cite.Assumed != "" {
+		list = []string{"assumed"}
+	}
+	if list == nil {
+		return ""
+	}
+	return "[" + strings.Join(list, ", ") + "]"
 }
 
 func (c *Contrast) writeParting(w io.Writer) {
@@ -197,20 +254,20 @@ func (c *Contrast) writeParting(w io.Writer) {
 		fmt.Fprintf(w, "The same turns for %d plies from the start (%d sequences); no further was searched.\n", d.PliesSame, d.CountA)
 		return
 	}
-	fmt.Fprintf(w, "The turns differ first at ply %d: %d sequences of turns under %s, %d under %s.\n", *d.Ply, d.CountA, c.A, d.CountB, c.B)
+	fmt.Fprintf(w, "The turns differ first at ply %d: %d sequences of turns under %s, %d under %s.\n", *d.Ply, d.CountA, c.name(0), d.CountB, c.name(1))
 	where := "at the start"
 	if len(d.After) > 0 {
 		where = "after " + strings.Join(d.After, " ")
 	}
 	fmt.Fprintf(w, "For example %s\n  %s\n", where, d.FEN)
 	if d.FENB != "" {
-		fmt.Fprintf(w, "  %s in the squares of %s\n", d.FENB, c.B)
+		fmt.Fprintf(w, "  %s in the squares of %s\n", d.FENB, c.name(1))
 	}
 	if slices.Equal(d.OnlyA, d.OnlyB) && d.FENB == "" { // on two boards they have other names
 		fmt.Fprintln(w, "  these turns crown a man under one of them only")
 	}
-	writeTurns(w, "only under "+c.A, d.OnlyA, " ")
-	writeTurns(w, "only under "+c.B, d.OnlyB, " ")
+	writeTurns(w, "only under "+c.name(0), d.OnlyA, " ")
+	writeTurns(w, "only under "+c.name(1), d.OnlyB, " ")
 }
 
 func writeTurns(w io.Writer, under string, turns []string, between string) {
@@ -224,7 +281,7 @@ func (c *Contrast) writeWitness(w io.Writer) {
 		if c.Divergence.Comparable {
 			text = strings.ToUpper(text[:1]) + text[1:]
 		} else {
-			text = "On the board of " + c.A + strings.Replace(", "+text, ", they", " they", 1)
+			text = "On the board of " + c.name(0) + strings.Replace(", "+text, ", they", " they", 1)
 		}
 		fmt.Fprintln(w, text)
 	}
@@ -251,6 +308,6 @@ func (c *Contrast) writeWitness(w io.Writer) {
 		fmt.Fprintln(w, "  one of these turns crowns a man under one of them only")
 	}
 	writeTurns(w, "under both", without(x.TurnsA, onlyA), ", ")
-	writeTurns(w, "only under "+c.A, onlyA, ", ")
-	writeTurns(w, "only under "+c.B, onlyB, ", ")
+	writeTurns(w, "only under "+c.name(0), onlyA, ", ")
+	writeTurns(w, "only under "+c.name(1), onlyB, ", ")
 }

@@ -10,6 +10,8 @@ import (
 
 	"varlab/rules/profile"
 	"varlab/variants/content"
+	"varlab/variants/glossary"
+	"varlab/variants/strict"
 )
 
 // unplayed are the conduct axes that no player model exercises, and why. They bind
@@ -25,6 +27,31 @@ func Simulated(key string) bool { return unplayed[key] == "" }
 
 func Keys(key string) []string {
 	return keysWith(func(k string) bool { return k == key || strings.HasPrefix(k, key+".") })
+}
+
+// asked returns the keys of the axes that a key, the name of a section or a word of the
+// glossary asks for.
+func asked(word string) []string {
+	if keys := Keys(word); len(keys) > 0 {
+		return keys
+	}
+	t, _ := glossary.Find(word)
+	return keysWith(func(key string) bool {
+		return slices.ContainsFunc(t.Keys, func(k string) bool { return slices.Contains(Keys(k), key) })
+	})
+}
+
+// Unasked says what was probably meant by a word that asks for no axis; nothing if it does.
+func Unasked(word string) string {
+	keys := keysWith(func(string) bool { return true })
+	near := strict.Near(word, glossary.Words())
+	switch {
+	case word == "" || len(asked(word)) > 0:
+		return ""
+	case near != "" && strict.Near(word, keys) == "":
+		return "want " + near
+	}
+	return WantedKey(word)
 }
 
 // keysWith returns the keys of axes for which ok holds.
@@ -46,7 +73,8 @@ type Explanation struct {
 	Notes     []Note            `json:"notes,omitempty"`
 	Coverage  []RowExplanation  `json:"coverage,omitempty"`
 
-	of *Resolved
+	of   *Resolved
+	term *glossary.Term // of the glossary, if its word was asked for
 }
 
 type AxisExplanation struct {
@@ -86,16 +114,21 @@ type RowExplanation struct {
 	Reason string   `json:"reason,omitempty"`
 }
 
-// Explain puts the rules in words: all, or the axis or section that key names.
+// Explain puts the rules in words: all, or those that a key, the name of a section or a word of
+// the glossary asks for.
 func (v *Resolved) Explain(key string) Explanation {
 	e := Explanation{Content: v.Description(), Explained: []AxisExplanation{}, of: v}
+	keys := asked(key)
+	if t, ok := glossary.Find(key); ok && len(Keys(key)) == 0 {
+		e.term = &t
+	}
 	for _, a := range v.Axes() {
-		if key == "" || slices.Contains(Keys(key), a.Key) {
+		if key == "" || slices.Contains(keys, a.Key) {
 			e.Explained = append(e.Explained, v.explainAxis(a))
 		}
 	}
 	if key != "" {
-		other := func(k string) bool { return !slices.Contains(Keys(key), k) }
+		other := func(k string) bool { return !slices.Contains(keys, k) }
 		maps.DeleteFunc(e.Axes, func(k string, _ any) bool { return other(k) })
 		maps.DeleteFunc(e.Citations, func(k string, _ []string) bool { return other(k) })
 		maps.DeleteFunc(e.Assumed, func(k string, _ string) bool { return other(k) })
@@ -103,7 +136,7 @@ func (v *Resolved) Explain(key string) Explanation {
 		maps.DeleteFunc(e.Readings, func(_ string, r content.Reading) bool {
 			return !slices.ContainsFunc(slices.Collect(maps.Keys(r.Axes)), func(k string) bool { return !other(k) })
 		})
-		for _, k := range Keys(key) {
+		for _, k := range keys {
 			if a := profile.AxisOf(k); !a.Applies(v.Profile) {
 				e.Absent = append(e.Absent, AbsentAxis{k, a.Sentence, a.Needs()})
 			}
@@ -175,6 +208,9 @@ func (e Explanation) WriteText(w io.Writer) error {
 	if e.Coverage != nil || e.Notes != nil {
 		e.of.heading(&b)
 	}
+	if e.term != nil {
+		b.WriteString(wrap(content.Joined(": ", e.term.Heading(), e.term.Means), "", 80) + "\n")
+	}
 	said := map[string]bool{} // clauses: each is told once
 	for i, a := range e.Explained {
 		if i > 0 {
@@ -182,7 +218,11 @@ func (e Explanation) WriteText(w io.Writer) error {
 		}
 		a.writeText(&b, said)
 	}
-	for i, a := range e.Absent {
+	absent := e.Absent
+	if e.term != nil && len(e.Explained) > 0 { // a word is answered by what applies
+		absent = nil
+	}
+	for i, a := range absent {
 		if i > 0 || len(e.Explained) > 0 {
 			b.WriteString("\n")
 		}

@@ -94,8 +94,8 @@ func explainCommand() *cobra.Command {
 			return err
 		}
 		key := append(args, "")[1]
-		if key != "" && len(variants.Keys(key)) == 0 {
-			return usageError{fmt.Errorf("%s: unknown axis (%s)", key, variants.WantedKey(key))}
+		if want := variants.Unasked(key); want != "" {
+			return usageError{fmt.Errorf("%s: unknown axis or word (%s)", key, want)}
 		}
 		if formOf(cmd) == "toml" {
 			if key != "" {
@@ -127,6 +127,7 @@ const (
 func diffCommand() *cobra.Command {
 	var flags ruleFlags
 	var values differing
+	var all bool
 	cmd := newCommand("diff", arguments(2, 2), func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("exact") {
 			return values.run(cmd, args)
@@ -142,11 +143,12 @@ func diffCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return write(cmd, c, c.WriteText)
+		return write(cmd, c, func(w io.Writer) { c.WriteText(w, all) })
 	}, "text", "json")
 	cmd.ValidArgsFunction = completeRules
 	setFlag(cmd, &flags.sets)
 	values.add(cmd, &flags)
+	cmd.Flags().BoolVar(&all, "all", false, "also conduct, rules that a text does not name, and what clauses say")
 	return cmd
 }
 

@@ -1,0 +1,110 @@
+// Package glossary has the words of the game: what they mean, how the texts say them, and to
+// which axes of a rule set they lead.
+package glossary
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"varlab/variants/strict"
+)
+
+//go:embed glossary.toml
+var file string
+
+// Languages are those that words may have: English, French, German, Dutch, Italian, Spanish
+// and Russian.
+var Languages = []string{"en", "fr", "de", "nl", "it", "es", "ru"}
+
+// A Term is a word of the game or of statistics, in the languages in which it is known.
+type Term struct {
+	ID    string
+	Words map[string]string // by language; English is always there
+	From  map[string]string // by language, the id of a clause that uses the word
+	Forms []string          // other forms of the words
+	Means string            // empty if only its axes are of interest
+	Keys  []string          // of axes, or of their sections
+}
+
+// Heading returns the English word with the others in brackets.
+func (t *Term) Heading() string {
+	var others []string
+	for _, l := range Languages[1:] {
+		if t.Words[l] != "" {
+			others = append(others, t.Words[l])
+		}
+	}
+	if others == nil {
+		return t.Words["en"]
+	}
+	return t.Words["en"] + " (" + strings.Join(others, ", ") + ")"
+}
+
+// All are the terms, in the order of the file.
+var All = sync.OnceValue(func() (list []Term) {
+	d, fs := strict.Parse("variants/glossary/glossary.toml", file)
+	if d != nil {
+		r := strict.Reader{Document: d, Faults: &fs}
+		for _, at := range d.Under("") {
+			list = append(list, read(r, at))
+		}
+	}
+	if err := fs.Err(); err != nil {
+		panic(err) // embedded
+	}
+	return list
+})
+
+func read(r strict.Reader, at string) Term {
+	t := Term{ID: strict.Last(at), Words: map[string]string{}, From: map[string]string{}}
+	r.Known(at, append([]string{"forms", "keys", "means", "from"}, Languages...)...)
+	t.Means, _ = r.Text(strict.Dot(at, "means"))
+	for key, to := range map[string]*[]string{"forms": &t.Forms, "keys": &t.Keys} {
+		if path := strict.Dot(at, key); r.Has(path) {
+			*to, _ = r.Texts(path)
+		}
+	}
+	from := strict.Dot(at, "from")
+	r.Known(from, Languages...)
+	for _, l := range Languages {
+		if word, ok := r.Text(strict.Dot(at, l)); ok {
+			t.Words[l] = word
+		}
+		if clause, ok := r.Text(strict.Dot(from, l)); ok {
+			t.From[l] = clause
+		}
+	}
+	return t
+}
+
+// Find returns the term that has a word, in some language and form.
+func Find(word string) (Term, bool) {
+	for _, t := range All() {
+		if slices.ContainsFunc(t.all(), func(w string) bool { return strings.EqualFold(w, strings.TrimSpace(word)) }) {
+			return t, true
+		}
+	}
+	return Term{}, false
+}
+
+// Words are all words that lead to an axis.
+func Words() (list []string) {
+	for _, t := range All() {
+		if len(t.Keys) > 0 {
+			list = append(list, t.all()...)
+		}
+	}
+	return list
+}
+
+func (t *Term) all() []string {
+	list := slices.Clone(t.Forms)
+	for _, l := range Languages {
+		if t.Words[l] != "" {
+			list = append(list, t.Words[l])
+		}
+	}
+	return list
+}

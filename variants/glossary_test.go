@@ -1,0 +1,30 @@
+package variants
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/variants/glossary"
+)
+
+func TestGlossary(t *testing.T) {
+	words := map[string]bool{}
+	for _, term := range glossary.All() {
+		require.NotEmpty(t, term.Words["en"], term.ID)
+		for _, key := range term.Keys {
+			require.NotEmpty(t, Keys(key), "%s: %s", term.ID, key)
+		}
+		for language, id := range term.From {
+			_, known := ClauseOf(id)
+			require.True(t, known, "%s: %s", term.ID, id)
+			require.NotEmpty(t, term.Words[language], term.ID)
+		}
+		found, _ := glossary.Find(term.Words["en"])
+		require.Equal(t, term.ID, found.ID)
+		for _, w := range term.Forms {
+			require.False(t, words[w], "%s stands twice", w)
+			words[w] = true
+		}
+	}
+}
