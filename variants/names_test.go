@@ -92,7 +92,7 @@ func TestTurnsAreToldApart(t *testing.T) {
 		c, err := variants.NewContrast(t.Context(), vs, rs, 10_000, 20_000)
 		require.NoError(t, err)
 		var text strings.Builder
-		c.WriteText(&text)
+		c.WriteText(&text, true)
 		require.Contains(t, text.String(), says)
 		if says != "crown" {
 			require.NotContains(t, text.String(), "crown")

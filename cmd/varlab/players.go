@@ -241,8 +241,11 @@ func playCommand() *cobra.Command {
 		if c, ok := g.Player.(io.Closer); ok {
 			defer c.Close()
 		}
+		g.Opponent = cmp.Or(playerNamed(opponent.Spec), g.Spec)
 		for _, words := range weightsOf(p.rules, []string{opponent.Spec}) {
-			fmt.Fprintf(g.Out, "Weights of %s: %s.\n", g.Spec, words)
+			if words != player.OwnWeights {
+				g.Opponent += "; its weights are " + words
+			}
 		}
 		err = g.Play(cmd.Context(), cmd.InOrStdin())
 		if save == "" || !g.Begun() {

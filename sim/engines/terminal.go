@@ -28,6 +28,7 @@ A claim is huff@SQUARE, huff@SQUARE/MOVE, compel, compel@SQUARE or waive.`
 // player's chance depends on the game so far alone.
 type Game struct {
 	ID, Spec, FEN, Seed string // of the rule set, the player, the start, and chance
+	Opponent            string // the player in words
 
 	Notation *notation.Notation
 	History  *rules.History
@@ -49,7 +50,11 @@ func (g *Game) Begun() bool { return len(g.made) > 0 }
 func (g *Game) Play(ctx context.Context, in io.Reader) error {
 	g.ctx = ctx
 	g.Player.NewGame()
-	fmt.Fprintf(g.Out, "You are %s.\n", g.Notation.Colour(g.Person))
+	turn := "the other side moves"
+	if g.History.Now().Mover() == g.Person {
+		turn = "it is your turn"
+	}
+	fmt.Fprintf(g.Out, "You are %s, and %s. You play %s. Say help for what you can say.\n", g.Notation.Colour(g.Person), turn, g.Opponent)
 	g.said = listen(ctx, in, longestAnswer)
 	err := g.play()
 	if ctx.Err() != nil {
@@ -62,8 +67,11 @@ func (g *Game) Play(ctx context.Context, in io.Reader) error {
 func (g *Game) play() error {
 	shown := -1
 	for {
-		if o := g.History.Outcome(); o.Over() {
+		if shown != len(g.made) {
+			shown = len(g.made)
 			g.board()
+		}
+		if o := g.History.Outcome(); o.Over() {
 			g.result = o.Result
 			fmt.Fprintf(g.Out, "The game is over: %s (%s).\n", g.resultWords(o.Result), o.Reason)
 			return nil
@@ -73,12 +81,9 @@ func (g *Game) play() error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(g.Out, "%s plays %s\n", g.Spec, g.make(t))
+			colour := g.Notation.Colour(g.Person.Other())
+			fmt.Fprintf(g.Out, "%s%s plays %s\n", strings.ToUpper(colour[:1]), colour[1:], g.make(t))
 			continue
-		}
-		if shown != len(g.made) {
-			shown = len(g.made)
-			g.board()
 		}
 		fmt.Fprint(g.Out, "> ")
 		var said string
@@ -158,7 +163,7 @@ func (g *Game) answer(said string) (stop bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		fmt.Fprintf(g.Out, "%s would play %s\n", g.Spec, g.Notation.Format(notation.PDN, s.Setup(), t, turns))
+		fmt.Fprintf(g.Out, "The program would play %s\n", g.Notation.Format(notation.PDN, s.Setup(), t, turns))
 	case "undo":
 		g.undo()
 	default:
