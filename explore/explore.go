@@ -58,6 +58,8 @@ const (
 type Engine struct {
 	// Own are rule sets that are not built in: their names, and the files they are in.
 	Own map[string]string
+	// Texts are others by their names: profiles written whole, as Resolved.TOML writes them.
+	Texts map[string]string
 	// Pieces is how many an ending has at most whose value is known.
 	Pieces int
 	// Listed is what the answer to "catalog" says beside the rule sets.
@@ -174,6 +176,9 @@ func (e *Engine) locate(ref string) (name string, builtIn bool, err error) {
 	if path, own := e.Own[ref]; own {
 		return path, false, nil
 	}
+	if _, own := e.Texts[ref]; own {
+		return ref, false, nil
+	}
 	name, readings, more := strings.Cut(ref, "+")
 	path, own := e.Own[name]
 	switch {
@@ -207,7 +212,12 @@ func (e *Engine) set(ref Ref) (*ruleSet, error) {
 	if set != nil {
 		return set, nil
 	}
-	v, err := variants.Load(name, ref.Sets)
+	var v *variants.Resolved
+	if text, own := e.Texts[ref.Ref]; own {
+		v, err = variants.Read(name, text, ref.Sets...)
+	} else {
+		v, err = variants.Load(name, ref.Sets)
+	}
 	if err != nil {
 		return nil, err
 	}

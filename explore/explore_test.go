@@ -291,3 +291,33 @@ func TestOwnRuleSetsAreReadAgain(t *testing.T) {
 	require.NotEqual(t, keeps, spends)
 	require.Equal(t, keeps, parted("keeps"))
 }
+
+// A file of one's own is shown with its own title and clauses, and inherits neither the place
+// nor the period of the rule set whose values it takes.
+func TestOwnTexts(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "opa.toml")
+	require.NoError(t, os.WriteFile(file, []byte(`inherits = "polonaise-souffler"
+title = "Grandfather's draughts"
+[source.opa]
+title = "Recollections"
+year = "2025"
+[source.opa.clauses]
+c2 = "The huff is the claimant's turn."
+[claim]
+huff_turn = { is = "spends", clause = "opa.c2" }
+`), 0o666))
+	v, err := variants.Load(file, nil)
+	require.NoError(t, err)
+	require.Empty(t, v.Period+v.Place+v.Language+v.Family)
+	e := &explore.Engine{Texts: map[string]string{"opa.toml": v.TOML()}}
+	for _, sets := range [][]string{nil, {"king.range=short"}} {
+		text, err := json.Marshal(explore.Request{Do: "rules", Rules: []explore.Ref{{Ref: "opa.toml", Sets: sets}}})
+		require.NoError(t, err)
+		answer := string(e.Do(t.Context(), text))
+		require.Contains(t, answer, `"title":"Grandfather's draughts"`)
+		require.Contains(t, answer, "The huff is the claimant's turn.")
+		require.Contains(t, answer, "Recollections")
+		require.NotContains(t, answer, "Souffler n'est pas jouer")
+	}
+	require.Contains(t, string(e.Do(t.Context(), []byte(`{"do":"catalog"}`))), `"own":[{"ref":"opa.toml","title":"Grandfather's draughts"`)
+}

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ type catalog struct {
 	Levels   []string  `json:"levels"`
 	Pieces   int       `json:"pieces"`
 	Games    int       `json:"games"`
-	Own      []string  `json:"own,omitempty"`
+	Own      []about   `json:"own,omitempty"`
 	Listed
 }
 
@@ -87,10 +88,16 @@ func (e *Engine) catalog(context.Context, *Request, []*ruleSet) (any, error) {
 		}
 		c.Sets = append(c.Sets, about{id, set.v.Title, set.v.Period, set.v.Board(), set.v.Family})
 	}
-	for name := range e.Own {
-		c.Own = append(c.Own, name)
+	own := map[string]string{}
+	maps.Copy(own, e.Own)
+	maps.Copy(own, e.Texts)
+	for _, name := range slices.Sorted(maps.Keys(own)) {
+		set, err := e.set(Ref{Ref: name})
+		if err != nil {
+			continue // the file has changed, or is gone
+		}
+		c.Own = append(c.Own, about{name, set.v.Title, set.v.Period, set.v.Board(), set.v.Family})
 	}
-	slices.Sort(c.Own)
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
 		if a.Question == "" {
@@ -191,7 +198,7 @@ func (e *Engine) profile(_ context.Context, q *Request, sets []*ruleSet) (any, e
 // base is the rule set of ref without readings.
 func (e *Engine) base(ref string) (*variants.Resolved, error) {
 	name := ref
-	if _, own := e.Own[name]; !own {
+	if own := e.Own[name] + e.Texts[name]; own == "" {
 		name, _, _ = strings.Cut(ref, "+")
 	}
 	set, err := e.set(Ref{Ref: name})

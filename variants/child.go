@@ -11,8 +11,8 @@ import (
 )
 
 // Read resolves the profile in a text, which inherits from a built-in rule set or from none:
-// no text leads to a file. The error lists every fault.
-func Read(name, text string) (*Resolved, error) {
+// no text leads to a file. Overrides are laid over it. The error lists every fault.
+func Read(name, text string, sets ...string) (*Resolved, error) {
 	var fs strict.Faults
 	if doc, _ := strict.Parse(name, text); doc != nil {
 		if ref, ok := (strict.Reader{Document: doc}).Get("inherits").(string); ok && isPath(ref) {
@@ -24,7 +24,7 @@ func Read(name, text string) (*Resolved, error) {
 	if err := fs.Err(); err != nil {
 		return nil, err
 	}
-	return resolve(f, nil, nil)
+	return resolve(f, nil, sets)
 }
 
 // SetsOver returns the overrides that make v of base, as Load takes them.

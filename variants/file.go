@@ -245,6 +245,21 @@ func (p parser) sources() {
 		f.sources = append(f.sources, s)
 	}
 	p.dated(theirs)
+	p.ownAbout(theirs)
+}
+
+// ownAbout takes back when and where the parent was played, in what language and of what
+// family, from a profile that names a text of its own.
+func (p parser) ownAbout(theirs []Source) {
+	f := p.f
+	own := f.otherTexts && slices.ContainsFunc(f.sources, func(s Source) bool {
+		return !slices.ContainsFunc(theirs, func(o Source) bool { return o.ID == s.ID })
+	})
+	for key, to := range map[string]*string{"period": &f.Period, "place": &f.Place, "language": &f.Language, "family": &f.Family} {
+		if f.parent != nil && own && !p.Has(key) {
+			*to = ""
+		}
+	}
 }
 
 // years reads a year or a range of years; 0 and 0 if it is neither.

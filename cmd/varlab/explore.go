@@ -50,8 +50,8 @@ func exploreCommand() *cobra.Command {
 	return cmd
 }
 
-// exploredRefs are the rule sets that a page begins with, named as it names them. A file's
-// is one that is built in, with overrides.
+// exploredRefs are the rule sets that a page begins with, named as it names them. That of a
+// file is one of the engine's own: as a text, or for a page that a program serves as the file.
 func exploredRefs(e *explore.Engine, args, sets []string) (refs []explore.Ref, err error) {
 	for _, arg := range args {
 		v, _, err := load(arg, sets)
@@ -59,6 +59,9 @@ func exploredRefs(e *explore.Engine, args, sets []string) (refs []explore.Ref, e
 			return nil, err
 		}
 		ref, err := e.RefOf(v)
+		if variants.ByPath(v.ByPath) {
+			ref, err = ownRef(e, v)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -66,6 +69,25 @@ func exploredRefs(e *explore.Engine, args, sets []string) (refs []explore.Ref, e
 		sets = nil // they are of the first
 	}
 	return refs, unless(len(args) > 0 || len(sets) == 0, "--set without a rule set (want one, such as federation)")
+}
+
+// ownRef makes the rule set of a file one of the engine's own.
+func ownRef(e *explore.Engine, v *variants.Resolved) (explore.Ref, error) {
+	name := plain.Text(filepath.Base(v.Path))
+	if e.Listed.Served {
+		e.Own[name] = v.Path
+		return explore.Ref{Ref: strings.Join(append([]string{name}, v.Taken...), "+"), Sets: v.Sets}, nil
+	}
+	path, _, _ := strings.Cut(v.ByPath, "{")
+	whole, err := variants.Load(path, nil)
+	if err != nil {
+		return explore.Ref{}, err
+	}
+	if e.Texts == nil {
+		e.Texts = map[string]string{}
+	}
+	e.Texts[name] = whole.TOML()
+	return explore.Ref{Ref: name, Sets: v.Sets}, nil
 }
 
 func colophon() string {

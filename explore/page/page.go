@@ -54,6 +54,9 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *En
 		first = opening
 	}
 	known := map[string]any{"starters": starters, "open": first}
+	if len(e.Texts) > 0 {
+		known["texts"] = e.Texts
+	}
 	learn := func(q explore.Request) (any, error) {
 		answer, err := e.Answer(ctx, &q)
 		if err == nil {

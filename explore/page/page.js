@@ -38,7 +38,7 @@ const inPage = () => {
       }
     };
     worker.onerror = (event) => fail(event.message || "the engine cannot start");
-    worker.postMessage({ engine: $("wasm").textContent });
+    worker.postMessage({ engine: $("wasm").textContent, own: JSON.stringify(known.texts || {}) });
   };
   const fail = (why) => {
     const lost = [...waiting.values()];
@@ -177,7 +177,7 @@ const writeLink = () => {
 
 const axisOf = (key) => catalog.axes.find((x) => x.key === key);
 const sideName = (k) => {
-  const id = (r) => catalog.sets.find((s) => s.ref === r.ref)?.title || r.ref;
+  const id = (r) => [...catalog.sets, ...(catalog.own || [])].find((s) => s.ref === r.ref)?.title || r.ref;
   if (k === "a") return state.a.sets.length ? "as you have changed it" : id(state.a);
   return state.second === "text" ? "as the text has it" : id(other()) + (other().sets.length ? ", changed" : "");
 };
@@ -1004,8 +1004,8 @@ const begin = async () => {
     const families = [...new Set(catalog.sets.map((s) => s.family))].sort();
     if (catalog.own) {
       const group = document.createElement("optgroup");
-      group.label = "On this machine";
-      for (const name of catalog.own) group.append(new Option(name, make(name)));
+      group.label = "Not built in";
+      for (const s of catalog.own) group.append(new Option(s.title, make(s.ref)));
       select.append(group);
     }
     for (const family of families) {

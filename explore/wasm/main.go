@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"syscall/js"
 
 	"varlab/explore"
@@ -15,6 +16,9 @@ func main() {
 	e := &explore.Engine{Pieces: explore.PiecesInPage}
 	js.Global().Set("varlab", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return string(e.Do(context.Background(), []byte(args[0].String())))
+	}))
+	js.Global().Set("keep", js.FuncOf(func(_ js.Value, args []js.Value) any { // before the first request
+		return json.Unmarshal([]byte(args[0].String()), &e.Texts) == nil
 	}))
 	js.Global().Call("ready")
 	select {}
