@@ -41,13 +41,23 @@ func (v *Verdict) wide() float64 {
 	return choose(v.Hypothesis.Margin > 0, stats.NormalQuantile(1-v.each())+stats.NormalQuantile((1+Power)/2), stats.NormalQuantile(1-v.each()/2)+stats.NormalQuantile(Power))
 }
 
-// enough says how many games leave a standard error.
+// surely is by what factor the standard error that so few games show may be too great, with a
+// chance of 95 %: a standard deviation of n values is known to 1/√(2n) of itself.
+func (p *Pilot) surely() float64 {
+	return 1 - stats.NormalQuantile(0.975)/math.Sqrt(2*float64(p.Games))
+}
+
+// enough says between which numbers of games a standard error is left.
 func (p *Pilot) enough(v *Verdict, se float64) string {
 	const countless = 1e9 // as an int has on any machine
-	if n := math.Ceil(float64(p.Games) * v.Times(se)); n < countless {
-		return "about " + count(int(n))
+	n, best, worst := float64(p.Games)*v.Times(se), p.surely(), 2-p.surely()
+	if n *= best * best; n >= countless {
+		return "more than " + count(countless)
 	}
-	return "more than " + count(countless)
+	if most := n / (best * best) * worst * worst; most < countless {
+		return fmt.Sprintf("%s to %s", count(int(math.Ceil(n))), count(int(math.Ceil(most))))
+	}
+	return "at least " + count(int(math.Ceil(n)))
 }
 
 // Horizon is how late the pilot is to be cut off so as to say how late the study's
@@ -203,7 +213,7 @@ func (p *Pilot) checkMargin(v *Verdict, key string, add func(key, format string,
 	}
 	// Schuirmann's tests at 0.05 need so many standard errors on either side.
 	const least = 1.645
-	if se := v.Expected(p.times()); margin < least*se && !math.IsInf(se, 1) {
+	if se := v.Expected(p.times()); margin < least*se*p.surely() && !math.IsInf(se, 1) {
 		add(key, "%v cannot be shown with %d games a cell: by the pilot between %s they have a standard error of %.2g, and a margin needs %v of these (want %s games, or a wider margin)",
 			margin, p.of.Games, v.Group.Name(), se, least, p.enough(v, margin/v.wide()))
 	}
@@ -226,7 +236,7 @@ func (p *Pilot) checkDirection(v *Verdict, key string, add func(key, format stri
 		room = 1 - max(0, from.Low)
 	}
 	z := stats.NormalQuantile(1 - v.each()/2)
-	if even := z * v.Expected(p.times()); even > room && !math.IsInf(even, 1) {
+	if even := z * v.Expected(p.times()); even*p.surely() > room && !math.IsInf(even, 1) {
 		want := choose(room > 0, fmt.Sprintf("%s games", p.enough(v, room/z)), "another claim")
 		add(key, "%q cannot be shown with %d games a cell: by the pilot between %s a difference of %.2g would be, and there is room for %.2g (want %s)",
 			v.Hypothesis.Direction, p.of.Games, v.Group.Name(), even, room, want)

@@ -15,39 +15,72 @@ import (
 	"varlab/sim/study"
 )
 
-// trialTime bounds the trial games of a study in all; each cell has at least one.
-const trialTime = 2 * time.Second
+// trialTime is for the trial games of a study in all. Each cell has one game to warm up and
+// leastTimed more, unless these take too long: then at least one more.
+const (
+	trialTime  = 2 * time.Second
+	leastTimed = 4
+)
+
+// A Pace is the time of a game of a cell in seconds: the median of those tried, and bounds that
+// the mean of many should keep.
+type Pace struct{ Median, Low, High float64 }
+
+// pace is that of some games. On a machine with other work, games take up to twice as long.
+func pace(seconds []float64) Pace {
+	sorted := slices.Sorted(slices.Values(seconds))
+	n := len(sorted)
+	sum := 0.0
+	for _, s := range sorted {
+		sum += s
+	}
+	median, mean := (sorted[(n-1)/2]+sorted[n/2])/2, sum/float64(n)
+	return Pace{median, min(median, mean) / 1.5, 2 * max(median, mean)}
+}
+
+// Times returns the time that games at a pace take.
+func (p Pace) Times(games float64) Pace { return Pace{p.Median * games, p.Low * games, p.High * games} }
+
+// Plus adds the time of other games.
+func (p Pace) Plus(o Pace) Pace { return Pace{p.Median + o.Median, p.Low + o.Low, p.High + o.High} }
+
+func (p Pace) String() string { return lasting(p.Low) + " to " + lasting(p.High) }
 
 // WriteOutline writes the outline of a study: its cells, games and expected time, and the
-// differences that it could show. Without players it plays no game and states no time.
-func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Writer) error {
+// differences that it could show. Without players it plays no game and states no time. It
+// returns the pace of each cell.
+func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Writer) ([]Pace, error) {
 	p := s.Plan
-	seconds := make([]float64, len(s.Manifest.Cells)) // for a game
+	paces := make([]Pace, len(s.Manifest.Cells))
 	tried, forfeited, failure := 0, 0, ""
 	for i, c := range s.Manifest.Cells {
 		if players == nil {
-			seconds[i] = math.NaN()
+			paces[i] = Pace{math.NaN(), math.NaN(), math.NaN()}
 			continue
 		}
-		began := time.Now()
+		var each []float64
+		began, last := time.Now(), time.Now()
+		room := trialTime / time.Duration(len(paces))
 		n, err := s.Try(ctx, i, players, func(rec *record.Record) bool {
 			if rec.Result == record.Forfeited {
 				forfeited, failure = forfeited+1, rec.Failure
 			}
-			return int(rec.Game)+1 < c.Games && time.Since(began) < trialTime/time.Duration(len(seconds))
+			each, last = append(each, time.Since(last).Seconds()), time.Now()
+			spent := time.Since(began)
+			return int(rec.Game)+1 < c.Games && (len(each) < 2 || spent < room || len(each) <= leastTimed && spent < leastTimed*room)
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		seconds[i] = time.Since(began).Seconds() / float64(n)
+		paces[i] = pace(each[min(1, len(each)-1):])
 		tried += n
 	}
-	total, games := 0.0, 0
+	total, games := Pace{}, 0
 	for i, c := range s.Manifest.Cells {
-		total += seconds[i] * float64(c.Games)
+		total = total.Plus(paces[i].Times(float64(c.Games)))
 		games += c.Games
 	}
-	fmt.Fprintf(w, "study %s, hash %.12s\n%d cells, %d games in all\n", p.Name, s.Manifest.StudyHash, len(seconds), games)
+	fmt.Fprintf(w, "study %s, hash %.12s\n%d cells, %d games in all\n", p.Name, s.Manifest.StudyHash, len(paces), games)
 	for _, b := range s.Manifest.Boards {
 		for _, c := range b.Chapters {
 			quiet := "quiet plies"
@@ -62,7 +95,7 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	}
 	if players != nil {
 		fmt.Fprintf(w, "expected time: %s with one worker, %s with %d (from %d games tried)\n",
-			lasting(total), lasting(total/float64(runtime.NumCPU())), runtime.NumCPU(), tried)
+			total, total.Times(1/float64(runtime.NumCPU())), runtime.NumCPU(), tried)
 	}
 	if forfeited > 0 {
 		fmt.Fprintf(w, "forfeited of these: %d; in the last, %s\n", forfeited, failure)
@@ -78,14 +111,15 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "RULE SET\tPLAYERS\tGAMES\tOPENINGS\tMS A GAME\tEXPECTED")
 	for i, c := range s.Manifest.Cells {
-		each := "?"
+		each, lasts := "?", "?"
 		if players != nil {
-			each = fmt.Sprintf("%.1f", 1000*seconds[i])
+			lasts = paces[i].Times(float64(c.Games)).String()
+			each = fmt.Sprintf("%.1f", 1000*paces[i].Median)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\n", named(c.RuleSet), p.Cells()[i].Name(), c.Games, c.Clusters, each, lasting(seconds[i]*float64(c.Games)))
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\n", named(c.RuleSet), p.Cells()[i].Name(), c.Games, c.Clusters, each, lasts)
 	}
 	if err := t.Flush(); err != nil {
-		return err
+		return nil, err
 	}
 	fmt.Fprintf(w, "\ndifferences between two cells that one test shows with a chance of 0.8 (two-sided, level 0.95)\n")
 	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -97,13 +131,13 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 		fmt.Fprintf(t, "  where one rate is %v\t%s\n", base, apart)
 	}
 	if err := t.Flush(); err != nil {
-		return err
+		return nil, err
 	}
 	fmt.Fprintln(w, "if games from one opening are no more alike than others, and pairing gains nothing")
 	if len(p.Hypotheses) == 0 {
 		fmt.Fprintln(w, "\nno hypotheses: all that the games show is exploratory")
 	}
-	return nil
+	return paces, nil
 }
 
 // Try plays the first games of a cell as the run will, and keeps nothing. After each game more

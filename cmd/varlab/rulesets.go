@@ -17,6 +17,7 @@ import (
 
 	"varlab/reports"
 	"varlab/sim"
+	"varlab/sim/player"
 	"varlab/sim/study"
 	"varlab/variants"
 	"varlab/variants/strict"
@@ -222,8 +223,12 @@ func checkStudy(ctx context.Context, file *study.File, engines bool, w io.Writer
 	if !plays {
 		players = nil
 	}
-	if err := schedule.WriteOutline(ctx, players, w); err != nil {
+	paces, err := schedule.WriteOutline(ctx, players, w)
+	if err != nil {
 		return err
+	}
+	if plays && len(plan.Hypotheses) > 0 {
+		writeVaryTime(file, schedule, paces, w)
 	}
 	if !plays {
 		fmt.Fprintf(w, "\nno game was tried: the study names external engines, which check starts only with --engines\n  %s\n", strings.Join(named, "\n  "))
@@ -232,6 +237,37 @@ func checkStudy(ctx context.Context, file *study.File, engines bool, w io.Writer
 		return nil
 	}
 	return pilot.WriteText(w, warnings)
+}
+
+// writeVaryTime says how long varlab vary takes with a study: games at the pace of its own,
+// longer in proportion to the turns that players look at.
+func writeVaryTime(file *study.File, schedule *sim.Schedule, paces []sim.Pace, w io.Writer) {
+	turns := func(spec string) float64 {
+		if s, err := player.Parse(spec); err == nil && s.Kind.Name == "search" {
+			return float64(s.Get("nodes"))
+		}
+		return 0
+	}
+	variations, err := file.Study.Vary(varyGames)
+	if err != nil {
+		return // it has no claim that can be varied
+	}
+	each, total, timed := sim.Pace{}, sim.Pace{}, 0.0
+	for i, c := range schedule.Manifest.Cells {
+		if n := turns(c.Players[0]); n > 0 {
+			each, timed = each.Plus(paces[i].Times(1/n)), timed+1
+		}
+	}
+	if timed == 0 {
+		return
+	}
+	for _, v := range variations {
+		for _, spec := range v.Study.Players {
+			total = total.Plus(each.Times(turns(spec) / timed * float64(len(schedule.Plan.RuleSets)*v.Study.Games)))
+		}
+	}
+	n := runtime.NumCPU()
+	fmt.Fprintf(w, "\nvarlab vary, with %d specifications of %d games of each rule set: %s with %d workers\n", len(variations), varyGames, total.Times(1/float64(n)), n)
 }
 
 // pilotOf plays a plan and keeps nothing but its report.

@@ -194,6 +194,12 @@ func (p *Plan) Pilot(horizon int) *Plan {
 		q.Players, q.Pairs = p.Players[:min(1, len(p.Players))], p.Pairs
 	}
 	q.Games = min(p.Games, most, max(least, inAll/len(q.Cells())&^1))
+	const manyCheap, cheapInAll, cheap = 200, 2000, 50
+	if !slices.ContainsFunc(q.Cells(), func(c Cell) bool {
+		return max(c.A.Of().Number("nodes"), c.B.Of().Number("nodes"), c.A.Of().Number("depth"), c.B.Of().Number("depth")) > cheap
+	}) {
+		q.Games = max(q.Games, min(p.Games, manyCheap, cheapInAll/len(q.Cells())&^1))
+	}
 	return &q
 }
 
