@@ -9,3 +9,5 @@ func (r *Rules) General() *Rules {
 
 // Special reports whether r has any special way.
 func (r *Rules) Special() bool { return r.narrow }
+
+var SameCapture = sameCapture

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/testing/conformance"
+	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 )
 
@@ -23,4 +25,10 @@ func TestCapturesOfDifferentRankAreTwo(t *testing.T) {
 	crowned := slices.IndexFunc(turns, func(turn string) bool { return strings.HasSuffix(turn, "=K") })
 	require.GreaterOrEqual(t, crowned, 0, "%v", turns)
 	require.Contains(t, turns, strings.TrimSuffix(turns[crowned], "=K"))
+
+	one := rules.Turn{From: 3, To: 9, Captured: board.SetOf(6)}
+	other := one
+	require.True(t, rules.SameCapture(&one, &other))
+	other.Promotes = true
+	require.False(t, rules.SameCapture(&one, &other), "what was due before a huff is compared so")
 }
