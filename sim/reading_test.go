@@ -91,7 +91,7 @@ func TestRunsUnderAnyRulesAreVerified(t *testing.T) {
 		p.Openings.Plies, p.Exact = []int{0}, study.Exact{}
 		s, err := sim.NewSchedule(p)
 		if err != nil {
-			require.ErrorContains(t, err, "no opening of 0 plies") // it begins where it ends
+			require.ErrorContains(t, err, "an opening of 0 plies") // it begins where it ends
 			continue
 		}
 		dir := filepath.Join(t.TempDir(), "run")

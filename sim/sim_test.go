@@ -418,7 +418,7 @@ func TestOpeningsCanBePlayed(t *testing.T) {
 	_, err := sim.NewBook([]*rules.Rules{kings(func(p *profile.Profile) {
 		p.Draws = []profile.DrawClause{{Kind: profile.Quiet, Moves: profile.NonCaptures, Side: profile.BothSides, Plies: 4}}
 	})}, []int{4}, 1, 7)
-	require.ErrorContains(t, err, "no opening of 4 plies")
+	require.ErrorContains(t, err, "an opening of 4 plies")
 }
 
 // Where a capture is due at the start, and claimable, an opening does not omit it: nobody

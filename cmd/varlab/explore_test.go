@@ -411,7 +411,7 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 	code, text = do("GET", "runs/red", "", nil)
 	require.Equal(t, 500, code)
 	require.Contains(t, text, "red")
-	require.Contains(t, ask(`{"do":"catalog"}`), `"own":["mine.toml"]`)
+	require.Contains(t, ask(`{"do":"catalog"}`), `"own":[{"ref":"mine.toml","title":"Mine"`)
 	require.Contains(t, ask(`{"do":"rules","rules":[{"ref":"mine.toml"}]}`), `"Mine"`)
 	require.Contains(t, ask(`{"do":"profile","rules":[{"ref":"mine.toml","sets":["king.landing=free"]}]}`), `inherits = \"mine.toml\"`)
 
