@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -45,11 +44,9 @@ type played struct {
 }
 
 // Meet plays the games of a cell in which two players meet and keeps no records. Each opening
-// is played with both colours; after each such pair, in the order of the openings, stop is
-// asked whether that is enough. The result does not depend on the number of workers: pairs
-// that they have begun beyond the last do not count. If ctx ends first, or all games were
-// forfeited, Meet returns the meeting so far with the error.
-func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Meeting) bool) (*Meeting, error) {
+// is played with both colours. The result does not depend on the number of workers. If ctx
+// ends first, or all games were forfeited, Meet returns the meeting so far with the error.
+func (s *Schedule) Meet(ctx context.Context, cell int, o Options) (*Meeting, error) {
 	if !s.cells[cell].Both() {
 		return nil, fmt.Errorf("%q meets itself (want two players)", s.cells[cell].A.Spec)
 	}
@@ -96,19 +93,13 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options, stop func(*Mee
 			if over == nil {
 				over = s.fails(cell, m, fewForfeits)
 			}
-			if over == nil && stop != nil && stop(m) {
-				over = errEnough
-			}
 			delete(waiting, next)
 		}
 		return over
 	})
 	mu.Lock()
 	defer mu.Unlock()
-	switch {
-	case errors.Is(over, errEnough):
-		return m, s.fails(cell, m, 1)
-	case err != nil:
+	if err != nil {
 		over = err
 		return m, err
 	}
@@ -129,8 +120,6 @@ func (s *Schedule) fails(cell int, m *Meeting, least int) error {
 	}
 	return nil
 }
-
-var errEnough = errors.New("enough was played")
 
 func (m *Meeting) add(games [2]*record.Record) {
 	halves, void := 0, 0
@@ -189,28 +178,17 @@ type Match struct {
 	OpeningPlies []int    `json:"opening_plies"`
 	Games        int      `json:"games"`
 	Meeting
-	Score      float64    `json:"score"`
-	ScoreLow   float64    `json:"score_low"`
-	ScoreHigh  float64    `json:"score_high"`
-	ScoreLeast float64    `json:"score_least"` // if the first player lost the open games
-	ScoreMost  float64    `json:"score_most"`  // if the first player won them
-	Elo        *float64   `json:"elo"`
-	EloLow     *float64   `json:"elo_low"`
-	EloHigh    *float64   `json:"elo_high"`
-	Test       *MatchTest `json:"test,omitempty"`
+	Score      float64  `json:"score"`
+	ScoreLow   float64  `json:"score_low"`
+	ScoreHigh  float64  `json:"score_high"`
+	ScoreLeast float64  `json:"score_least"` // if the first player lost the open games
+	ScoreMost  float64  `json:"score_most"`  // if the first player won them
+	Elo        *float64 `json:"elo"`
+	EloLow     *float64 `json:"elo_low"`
+	EloHigh    *float64 `json:"elo_high"`
 	// BegunAgain is the score, with its interval, if every broken-off game is played again
 	// until one counts; null if no game was broken off, or all were.
 	BegunAgain *[3]float64 `json:"begun_again,omitempty"` // value, low, high
-}
-
-// A MatchTest is the result of the sequential test of a match.
-type MatchTest struct {
-	Low      float64 `json:"elo_low"`
-	High     float64 `json:"elo_high"`
-	Alpha    float64 `json:"alpha"`
-	LogRatio float64 `json:"log_ratio"`
-	Bound    float64 `json:"bound"`
-	Decision string  `json:"decision"` // low, high, undecided
 }
 
 // matchLevel is the level of a match's intervals.
@@ -235,11 +213,6 @@ func NewMatch(s *Schedule, m *Meeting) *Match {
 		match.BegunAgain = &[3]float64{e.Value, limits.Low, limits.High}
 	}
 	return match
-}
-
-// SetTest adds the result of a sequential test.
-func (m *Match) SetTest(t stats.StrengthTest) {
-	m.Test = &MatchTest{t.Low, t.High, t.Alpha, t.LogRatio(&m.Scores), t.Bound(), t.Decide(&m.Scores)}
 }
 
 // elo returns the difference in Elo that gives a score, or nil if it is infinite.
@@ -279,7 +252,7 @@ func (m *Match) WriteText(w io.Writer) {
 	}
 	fmt.Fprintf(w, "%d games from %s of %s plies, each with both colours\n", m.Games, openings, study.Openings{Plies: m.OpeningPlies})
 	if m.Pairs.N() > m.Openings {
-		fmt.Fprintln(w, "openings were played more than once; each stays one unit of the intervals and of the test")
+		fmt.Fprintln(w, "openings were played more than once; each stays one unit of the intervals")
 		if m.Repeated > 0 {
 			fmt.Fprintf(w, "games that repeat an earlier one turn by turn, and bring nothing new: %d\n", m.Repeated)
 		}
@@ -297,13 +270,6 @@ func (m *Match) WriteText(w io.Writer) {
 		EloText(m.Elo, m.Score), EloText(m.EloLow, m.ScoreLow), EloText(m.EloHigh, m.ScoreHigh))
 	if b := m.BegunAgain; b != nil {
 		fmt.Fprintf(w, "if every game broken off is begun again until one counts: score %.1f %% (%.1f to %.1f)\n", 100*b[0], 100*b[1], 100*b[2])
-	}
-	if t := m.Test; t != nil {
-		decision := t.Decision
-		if to, ok := map[string]float64{stats.AcceptLow: t.Low, stats.AcceptHigh: t.High}[decision]; ok {
-			decision = fmt.Sprintf("decided for %+g", to)
-		}
-		fmt.Fprintf(w, "test of %+g against %+g Elo: log ratio %.2f of ±%.2f, %s\n", t.Low, t.High, t.LogRatio, t.Bound, decision)
 	}
 	for i, n := range []int{m.ForfeitsA, m.ForfeitsB} {
 		if n > 0 {

@@ -42,20 +42,17 @@ func matchUnder(t *testing.T, set study.RuleSet, games int, a, b string) *sim.Sc
 }
 
 func TestMeetingIsTheSameWhateverTheWorkers(t *testing.T) {
-	s := match(t, 400, "search:nodes=30", "random")
-	test := stats.StrengthTest{Low: 0, High: 100, Alpha: 0.05}
-	stop := func(m *sim.Meeting) bool { return test.Decide(&m.Scores) != stats.Undecided }
-	one, err := s.Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: newPlayer}, stop)
+	s := match(t, 60, "search:nodes=30", "random")
+	one, err := s.Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: newPlayer})
 	require.NoError(t, err)
-	require.Equal(t, stats.AcceptHigh, test.Decide(&one.Scores))
-	require.Less(t, one.Pairs.N(), 200, "the match was stopped")
-	many, err := s.Meet(t.Context(), 0, sim.Options{Workers: 4, NewPlayer: newPlayer}, stop)
+	require.Greater(t, one.Wins, one.Losses)
+	many, err := s.Meet(t.Context(), 0, sim.Options{Workers: 4, NewPlayer: newPlayer})
 	require.NoError(t, err)
 	require.Equal(t, one, many)
 
 	// Told from the other side everything is turned round, but for the games, whose
 	// seeds say who was named first.
-	turned, err := match(t, 60, "random", "search:nodes=30").Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer}, nil)
+	turned, err := match(t, 60, "random", "search:nodes=30").Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer})
 	require.NoError(t, err)
 	require.Greater(t, turned.Losses, turned.Wins)
 	require.Equal(t, 60, turned.Wins+turned.Draws+turned.Losses)
@@ -73,7 +70,7 @@ func TestGamesBrokenOffAreBegunAgain(t *testing.T) {
 		p.Draws = []profile.DrawClause{{Kind: profile.Stop, Strong: []string{"KK", "KM", "K"}, Weak: []string{"K"}, WithinMoves: 1, Outcome: profile.StopVoid}}
 	})
 	s := matchUnder(t, set, 200, "search:nodes=5", "random")
-	m, err := s.Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer}, nil)
+	m, err := s.Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer})
 	require.NoError(t, err)
 	found := sim.NewMatch(s, m)
 	require.Positive(t, m.Void)
@@ -84,7 +81,7 @@ func TestGamesBrokenOffAreBegunAgain(t *testing.T) {
 	require.Greater(t, found.BegunAgain[2], found.BegunAgain[0])
 
 	s = match(t, 20, "search:nodes=5", "random")
-	m, err = s.Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer}, nil)
+	m, err = s.Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer})
 	require.NoError(t, err)
 	require.Nil(t, sim.NewMatch(s, m).BegunAgain, "none was broken off")
 }
@@ -102,11 +99,9 @@ func TestCopiesOfGamesShowNothing(t *testing.T) {
 		p.Games = 2 * times * s.Manifest.Boards[0].Chapters[0].Positions
 		s, err = sim.NewSchedule(p)
 		require.NoError(t, err)
-		m, err := s.Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer}, nil)
+		m, err := s.Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: newPlayer})
 		require.NoError(t, err)
-		found := sim.NewMatch(s, m)
-		found.SetTest(stats.StrengthTest{Low: 0, High: 100, Alpha: 0.05})
-		return found
+		return sim.NewMatch(s, m)
 	}
 	once, often := meet(1), meet(4)
 	require.Equal(t, [3]int{2 * once.Openings, 4 * once.Games, 4 * once.Wins}, [3]int{once.Games, often.Games, often.Wins})
@@ -116,8 +111,6 @@ func TestCopiesOfGamesShowNothing(t *testing.T) {
 	require.InDelta(t, once.ScoreHigh, often.ScoreHigh, 1e-12)
 	require.InDelta(t, *once.EloLow, *often.EloLow, 1e-9)
 	require.InDelta(t, *once.EloHigh, *often.EloHigh, 1e-9)
-	require.Equal(t, once.Test, often.Test)
-	require.NotZero(t, once.Test.LogRatio)
 }
 
 func TestMeetingCountsForfeits(t *testing.T) {
@@ -128,7 +121,7 @@ func TestMeetingCountsForfeits(t *testing.T) {
 		}
 		return p, err
 	}
-	m, err := match(t, 10, "random", "greedy").Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: factory}, nil)
+	m, err := match(t, 10, "random", "greedy").Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: factory})
 	require.ErrorContains(t, err, "greedy forfeited 4 of 4 games, and a match with one forfeit in three has no score; the first: second: ")
 	require.Equal(t, 4, m.Wins)
 	require.Equal(t, [2]int{0, 4}, [2]int{m.ForfeitsA, m.ForfeitsB})
@@ -138,9 +131,9 @@ func TestMeetingCountsForfeits(t *testing.T) {
 func TestMeetingStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := match(t, 100, "greedy", "random").Meet(ctx, 0, sim.Options{Workers: 2, NewPlayer: newPlayer}, nil)
+	_, err := match(t, 100, "greedy", "random").Meet(ctx, 0, sim.Options{Workers: 2, NewPlayer: newPlayer})
 	require.ErrorIs(t, err, context.Canceled)
-	_, err = match(t, 2, "greedy", "greedy").Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: newPlayer}, nil)
+	_, err = match(t, 2, "greedy", "greedy").Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: newPlayer})
 	require.ErrorContains(t, err, "meets itself")
 }
 
@@ -187,7 +180,7 @@ func TestAnInterruptionIsNoForfeit(t *testing.T) {
 		require.NotEqual(t, record.Forfeited, rec.Result)
 	}
 
-	m, err := match(t, 2, "greedy", "random").Meet(interrupted(), 0, sim.Options{Workers: 1, NewPlayer: thinking}, nil)
+	m, err := match(t, 2, "greedy", "random").Meet(interrupted(), 0, sim.Options{Workers: 1, NewPlayer: thinking})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Zero(t, m.Pairs.N())
 }
@@ -206,7 +199,7 @@ func TestAMeetingThatIsStoppedDoesNotWait(t *testing.T) {
 	}()
 	ended := make(chan error)
 	go func() {
-		_, err := match(t, 2, "greedy", "random").Meet(ctx, 0, sim.Options{Workers: 1, NewPlayer: stuck}, nil)
+		_, err := match(t, 2, "greedy", "random").Meet(ctx, 0, sim.Options{Workers: 1, NewPlayer: stuck})
 		ended <- err
 	}()
 	select {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -25,7 +24,6 @@ import (
 	"varlab/sim/games"
 	"varlab/sim/player"
 	"varlab/sim/spec"
-	"varlab/sim/stats"
 	"varlab/sim/study"
 	"varlab/sim/train"
 	"varlab/variants"
@@ -326,20 +324,8 @@ func hubCommand() *cobra.Command {
 func matchCommand() *cobra.Command {
 	var flags ruleFlags
 	var workers int
-	var bounds []float64
-	test := stats.StrengthTest{Alpha: 0.05}
 	s := study.Study{Heading: study.Heading{Name: "match"}}
 	cmd := newCommand("match", flags.beside(2, 2), func(cmd *cobra.Command, _ []string) error {
-		stops := len(bounds) > 0
-		limits := append(bounds, 0, 0)
-		test.Low, test.High = limits[0], limits[1]
-		if err := cmp.Or(
-			unless(!stops || len(bounds) == 2 && math.Abs(test.Low) <= 1000 && math.Abs(test.High) <= 1000, "--stop %v (want two numbers from -1000 to 1000, such as 0,20)", bounds),
-			unless(!stops || test.Low < test.High, "--stop %v,%v (want the smaller difference first)", test.Low, test.High),
-			unless(test.Alpha > 0 && test.Alpha < 0.5, "--alpha %v (want more than 0 and less than 0.5)", test.Alpha),
-		); err != nil {
-			return err
-		}
 		s.Rules, s.Pairs = flags.refs, [][2]string{{flags.rest[0], flags.rest[1]}}
 		plan, err := s.Resolve(&flags, playerInMatch)
 		if err != nil {
@@ -352,14 +338,10 @@ func matchCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		var stop func(*sim.Meeting) bool
-		if stops {
-			stop = func(m *sim.Meeting) bool { return test.Decide(&m.Scores) != stats.Undecided }
-		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		m, err := schedule.Meet(cmd.Context(), 0, sim.Options{
 			Workers: workers, NewPlayer: newPlayer, Begin: line.begin, Played: line.one, Forfeits: manyForfeits,
-		}, stop)
+		})
 		line.end()
 		if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
 			return fmt.Errorf("stopped after %d games (%d won, %d drawn, %d lost): %w", 2*m.Pairs.N(), m.Wins, m.Draws, m.Losses, ctx.Err())
@@ -368,17 +350,12 @@ func matchCommand() *cobra.Command {
 			return err
 		}
 		found := sim.NewMatch(schedule, m)
-		if stops {
-			found.SetTest(test)
-		}
 		return write(cmd, found, found.WriteText)
 	}, "text", "json")
 	flags.add(cmd)
 	studyFlags(cmd, &s)
 	f := cmd.Flags()
 	f.IntVar(&s.Games, "games", 400, "games, at most: `N`, an even number")
-	f.Float64SliceVar(&bounds, "stop", nil, "end as soon as it is clear which of two differences in Elo it is: `LOW,HIGH`")
-	f.Float64Var(&test.Alpha, "alpha", 0.05, "chance that --stop decides wrongly: `A`")
 	workersFlag(cmd, &workers)
 	return cmd
 }
