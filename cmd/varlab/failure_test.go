@@ -241,7 +241,7 @@ func TestInterrupted(t *testing.T) {
 		commands = append(commands, [][]string{
 			{"check", claimed},
 			{"match", endless, "random", "-r", "federation"},
-			{"compare", "federation", "russian", "--player", endless, "--out", g.path("compared")},
+			{"compare", "federation", "russian", "--player", endless, "--games", "10", "--out", g.path("compared")},
 			{"perft", "federation", "30"},
 			{"solve", "federation", "--material", "KKK vs KK"},
 			{"games", "judge", games, "-r", "international", "--player", endless},
