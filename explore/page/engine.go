@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 )
 
@@ -33,6 +34,7 @@ func FindEngine(ctx context.Context, building func(dir string)) (*Engine, error)
 		return embedded, nil
 	}
 	_, file, _, _ := runtime.Caller(0) // relative in a program built with -trimpath
+	var refused error
 	for _, dir := range []string{".", filepath.Join(filepath.Dir(file), "..", "..")} {
 		list := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}")
 		list.Dir = dir
@@ -44,10 +46,37 @@ func FindEngine(ctx context.Context, building func(dir string)) (*Engine, error)
 		if _, err := os.Stat(filepath.Join(root, "explore", "wasm")); err != nil { // another module
 			continue
 		}
+		if refused = differs(ctx, root); refused != nil {
+			continue
+		}
 		building(root)
 		return BuildEngine(ctx, root)
 	}
+	if refused != nil {
+		return nil, refused
+	}
 	return nil, errors.New("this program holds no engine, and finds no sources of varlab to build it from (want a program installed as the README says, go with a clone of varlab as working directory, or varlab serve)")
+}
+
+// differs is an error if the sources in root are not those of the commit that this program
+// was built from. A program that names none, or had changes, cannot tell.
+func differs(ctx context.Context, root string) error {
+	settings := map[string]string{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			settings[s.Key] = s.Value
+		}
+	}
+	commit := settings["vcs.revision"]
+	if commit == "" || settings["vcs.modified"] == "true" {
+		return nil
+	}
+	diff := exec.CommandContext(ctx, "git", "diff", "--quiet", commit, "--", "*.go", "variants/*.toml", "go.sum", ":(exclude)*_test.go")
+	diff.Dir = root
+	if diff.Run() != nil {
+		return fmt.Errorf("the sources in %s are not those of this program (want it built from them: go install ./cmd/varlab)", root)
+	}
+	return nil
 }
 
 // BuildEngine compiles the engine from the sources in root: equal sources give equal
