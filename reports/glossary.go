@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"varlab/variants/glossary"
 )
@@ -15,26 +16,20 @@ type term struct {
 	found                   *regexp.Regexp
 }
 
-// terms are the terms that a reader of rules, or of statistics, may not know.
-var terms = func() (list []term) {
+// terms are the terms that a reader of rules, or of statistics, may not know, and pattern
+// finds one of them in a text. Only pages need them, so they are read when one is made.
+var terms = sync.OnceValues(func() (list []term, pattern *regexp.Regexp) {
+	var forms []string
 	for _, t := range glossary.All() {
-		if t.Means != "" {
-			list = append(list, term{ID: t.ID, Term: t.Words["en"], French: t.Words["fr"], Means: t.Means})
+		if t.Means == "" {
+			continue
 		}
+		form := choose(t.ID == "ply", "pl(?:y|ies)", regexp.QuoteMeta(strings.TrimSuffix(t.Words["en"], "s"))) + "(?:s|es|ed|d|led|ling)?"
+		list = append(list, term{ID: t.ID, Term: t.Words["en"], French: t.Words["fr"], Means: t.Means, found: regexp.MustCompile("(?i)^" + form + "$")})
+		forms = append(forms, form)
 	}
-	return list
-}()
-
-// anyTerm finds one of them in a text.
-var anyTerm = func() *regexp.Regexp {
-	var all []string
-	for i, t := range terms {
-		form := choose(t.ID == "ply", "pl(?:y|ies)", regexp.QuoteMeta(strings.TrimSuffix(t.Term, "s"))) + "(?:s|es|ed|d|led|ling)?"
-		terms[i].found = regexp.MustCompile("(?i)^" + form + "$")
-		all = append(all, form)
-	}
-	return regexp.MustCompile(`(?i)\b(?:` + strings.Join(all, "|") + `)\b`)
-}()
+	return list, regexp.MustCompile(`(?i)\b(?:` + strings.Join(forms, "|") + `)\b`)
+})
 
 // marker marks the first place of each term of the glossary in the texts given to it.
 func marker() func(text string) template.HTML {
@@ -43,9 +38,10 @@ func marker() func(text string) template.HTML {
 }
 
 func marked(text string, seen map[string]bool) template.HTML {
-	return template.HTML(anyTerm.ReplaceAllStringFunc(template.HTMLEscapeString(keep(text)), func(word string) string {
-		i := slices.IndexFunc(terms, func(t term) bool { return t.found.MatchString(word) })
-		id := terms[i].ID
+	all, pattern := terms()
+	return template.HTML(pattern.ReplaceAllStringFunc(template.HTMLEscapeString(keep(text)), func(word string) string {
+		i := slices.IndexFunc(all, func(t term) bool { return t.found.MatchString(word) })
+		id := all[i].ID
 		if seen[id] {
 			return word
 		}
@@ -55,7 +51,8 @@ func marked(text string, seen map[string]bool) template.HTML {
 }
 
 func termsIn(page string) (list []term) {
-	for _, t := range terms {
+	all, _ := terms()
+	for _, t := range all {
 		if strings.Contains(page, `popovertarget="term-`+t.ID+`"`) {
 			list = append(list, t)
 		}

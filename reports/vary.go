@@ -242,11 +242,11 @@ func (v *Varied) json() object {
 var VariedFormats = []string{"text", "json", "md", "html"}
 
 func (v *Varied) Write(w io.Writer, format string) error {
-	d := v.document()
-	switch format {
-	case "json":
+	if format == "json" {
 		return WriteJSON(w, v.json())
-	case "text":
+	}
+	d := v.document()
+	if format == "text" {
 		b := terminal{}
 		b.wrap("", d.Title)
 		for _, s := range d.Sections {
