@@ -47,7 +47,7 @@ var arrows = map[string][]string{
 
 	"explore":               {"internal/plain", "variants", "variants/content", "sim/player", "sim/stats", "sim/random", "rules/parting", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"explore/wasm":          {"explore"},
-	"explore/page":          {"explore", "reports"},
+	"explore/page":          {"explore", "reports", "variants/content", "rules/notation", "rules/profile", "rules/board"},
 	"explore/page/generate": {"explore/page"},
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/variants"
@@ -81,22 +82,16 @@ var kinds = map[profile.Kind]string{
 
 func (e *Engine) catalog(context.Context, *Request, []*ruleSet) (any, error) {
 	c := catalog{Sections: sections, Pieces: e.Pieces, Games: MostGames, Listed: e.Listed}
-	for _, id := range variants.IDs() {
-		set, err := e.set(Ref{Ref: id})
-		if err != nil {
-			return nil, err
-		}
-		c.Sets = append(c.Sets, about{id, set.v.Title, set.v.Period, set.v.Board(), set.v.Family})
+	sets, err := e.Sets()
+	if err != nil {
+		return nil, err
 	}
-	own := map[string]string{}
-	maps.Copy(own, e.Own)
-	maps.Copy(own, e.Texts)
-	for _, name := range slices.Sorted(maps.Keys(own)) {
-		set, err := e.set(Ref{Ref: name})
-		if err != nil {
-			continue // the file has changed, or is gone
+	for _, set := range sets {
+		list := &c.Sets
+		if set.Own {
+			list = &c.Own
 		}
-		c.Own = append(c.Own, about{name, set.v.Title, set.v.Period, set.v.Board(), set.v.Family})
+		*list = append(*list, about{set.Ref, set.Title, set.Period, set.Board(), set.Family})
 	}
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
@@ -120,6 +115,34 @@ func (e *Engine) catalog(context.Context, *Request, []*ruleSet) (any, error) {
 		c.Levels = append(c.Levels, l.Name)
 	}
 	return c, nil
+}
+
+// A Set is a rule set that an engine knows by a name.
+type Set struct {
+	Ref string
+	Own bool // not built in
+	*variants.Resolved
+	Rules *rules.Rules
+}
+
+// Sets are the built-in rule sets, and those of the engine's own that can be played.
+func (e *Engine) Sets() (sets []Set, err error) {
+	for _, id := range variants.IDs() {
+		set, err := e.set(Ref{Ref: id})
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, Set{id, false, set.v, set.r})
+	}
+	own := map[string]string{}
+	maps.Copy(own, e.Own)
+	maps.Copy(own, e.Texts)
+	for _, name := range slices.Sorted(maps.Keys(own)) {
+		if set, err := e.set(Ref{Ref: name}); err == nil { // the file may have changed, or be gone
+			sets = append(sets, Set{name, true, set.v, set.r})
+		}
+	}
+	return sets, nil
 }
 
 // described is a rule set as the page shows it.

@@ -120,7 +120,7 @@ func writeHTML(w io.Writer, d *document) error {
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
-		data.Parts, data.Terms = boardParts(b.String()), termsIn(b.String())
+		data.Parts, data.Terms = BoardParts(b.String()), termsIn(b.String())
 	}
 	// The template escapes what is not its own; what a browser takes for text may
 	// still turn the direction of writing.

@@ -185,12 +185,7 @@ func (d *drawing) svg(label string) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="board" viewBox="%d %d %d %d" role="img" aria-label="%s">`,
 		left*boardCell-2, top*boardCell-2, columns*boardCell+4, rows*boardCell+4, html.EscapeString(label))
-	fmt.Fprintf(&b, `<use href="#%s"/>`, squaresID(d.n))
-	for q := range g.All().All() {
-		if letter := d.n.Letter(d.setup, q); letter != 0 {
-			b.WriteString(piece(d.n, q, letter))
-		}
-	}
+	b.WriteString(Placed(d.n, d.setup))
 	b.WriteString(d.marks.String())
 	for q := range g.All().All() {
 		row, col := d.n.Place(q)
@@ -203,6 +198,18 @@ func (d *drawing) svg(label string) template.HTML {
 	}
 	b.WriteString("</svg>")
 	return template.HTML(b.String())
+}
+
+// Placed draws a position of BoardParts, in squares of 40 units.
+func Placed(n *notation.Notation, s board.Setup) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<use href="#%s"/>`, squaresID(n))
+	for q := range n.Grid().All().All() {
+		if letter := n.Letter(s, q); letter != 0 {
+			b.WriteString(piece(n, q, letter))
+		}
+	}
+	return b.String()
 }
 
 func piece(n *notation.Notation, q board.Square, letter byte) string {
@@ -223,9 +230,9 @@ func squaresID(n *notation.Notation) string {
 	return fmt.Sprintf("squares-%dx%d-%d", g.Rows, g.Columns, (row+col)%2)
 }
 
-// boardParts draws the parts that the boards of a page share: the pieces, the tips of arrows,
+// BoardParts draws the parts that the boards of a page share: the pieces, the tips of arrows,
 // and the squares of each size of board.
-func boardParts(page string) template.HTML {
+func BoardParts(page string) template.HTML {
 	var b strings.Builder
 	for _, m := range slices.Compact(slices.Sorted(slices.Values(boardUse.FindAllString(page, -1)))) {
 		var rows, columns, odd int
@@ -241,12 +248,7 @@ func boardParts(page string) template.HTML {
 	if b.Len() == 0 {
 		return ""
 	}
-	return BoardParts(b.String())
-}
-
-// BoardParts is what boards are drawn with: the pieces, the tips of arrows, and more.
-func BoardParts(more string) template.HTML {
-	return template.HTML(`<svg class="parts" width="0" height="0" aria-hidden="true"><defs>` + more +
+	return template.HTML(`<svg class="parts" width="0" height="0" aria-hidden="true"><defs>` + b.String() +
 		`<g id="man">` + manShape + `</g><g id="king">` + kingShape + `</g>` +
 		tip("a") + tip("b") + tip("both") + `</defs></svg>`)
 }

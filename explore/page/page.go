@@ -79,11 +79,15 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *En
 		}
 	}
 	sum := sha256.Sum256([]byte(script()))
+	sets, err := Gallery(e, "")
+	if err != nil {
+		return nil, err
+	}
 	data := struct {
-		CSS, Parts, Known, Worker, Engine, Script, Colophon any
-		Policy                                              string
+		CSS, Parts, Known, Gallery, Worker, Engine, Script, Colophon any
+		Policy                                                       string
 	}{
-		CSS: template.CSS(reports.Style() + cssText), Parts: reports.BoardParts(""), Known: known,
+		CSS: template.CSS(reports.Style() + galleryStyle + cssText), Parts: reports.BoardParts(string(sets)), Known: known, Gallery: sets,
 		Script: template.JS(script()), Colophon: colophon,
 		Policy: "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
 	}
@@ -95,11 +99,11 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *En
 		data.Engine = template.HTML(base64.StdEncoding.EncodeToString(engine.Packed))
 	}
 	var b bytes.Buffer
-	err := pages.Execute(&b, data)
+	err = pages.Execute(&b, data)
 	return b.Bytes(), err
 }
 
-func script() string { return reports.BoardScript() + jsText }
+func script() string { return reports.BoardScript() + galleryScript + jsText }
 
 // learnAll asks everything that a page shows of a rule set, or of two.
 func learnAll(learn func(explore.Request) (any, error), refs []explore.Ref) error {
@@ -115,7 +119,8 @@ func learnAll(learn func(explore.Request) (any, error), refs []explore.Ref) erro
 		if err != nil {
 			return err
 		}
-		for _, p := range parted.(explore.Partings).Found {
+		found := parted.(explore.Partings).Found
+		for _, p := range found[:min(2, len(found))] {
 			ask = append(ask, explore.Request{Do: "position", Rules: refs, FEN: p.FEN, Turns: p.After})
 		}
 	}

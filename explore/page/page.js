@@ -1037,6 +1037,8 @@ const begin = async () => {
     if (!catalog.runs) $("runs").append(make("p", "There are none yet: varlab compare makes one."));
   }
   starters();
+  document.querySelector(".all").addEventListener("click", () => $("all").showModal());
+  $("all").addEventListener("click", ({ target }) => { if (target.closest("a")) $("all").close(); });
   $("first").addEventListener("change", () => {
     state.a = { ref: $("first").value, sets: [] };
     $("questions").replaceChildren();
