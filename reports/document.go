@@ -292,10 +292,10 @@ func (r *Report) groupSections(g *Group) []*section {
 		More: []table{g.lengthTable(r.Plan.HorizonPlies)},
 	}
 	if set := r.readingsIn(g); set != nil {
-		lengths.Figures = []figure{lengthFigure("fig-lengths", append([]*Cell{set.Base}, set.changing("plies")...), true)}
+		lengths.Figures = []figure{lengthFigure("fig-lengths", append([]*Cell{set.Base}, set.changing("plies")...))}
 		lengths.Text[0] += " Beside the base stand the readings that are shown to change the length."
 	} else {
-		lengths.Figures = []figure{lengthFigure("fig-lengths", cells, false)}
+		lengths.Figures = []figure{lengthFigure("fig-lengths", cells)}
 	}
 	lengths.More = append(lengths.More, g.only(cells).incidenceTable(r.Plan.HorizonPlies))
 	return []*section{

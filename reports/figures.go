@@ -34,7 +34,9 @@ func (g *Group) outcomeFigure(id string, cells []*Cell) figure {
 		return cmp.Compare(b.Rate(metric("drawn")).Value(), a.Rate(metric("drawn")).Value())
 	})
 	s := chart.Shares{ID: id, Title: "How games ended, per cent of games", Desc: "For each rule set the share of games won by either side, drawn and left open, each as a bar with its 95 % interval; the tables have the numbers."}
-	s.Rows = list(cells, func(c *Cell) chart.SharesRow { return chart.SharesRow{Label: c.Profile.Name} })
+	s.Rows = list(cells, func(c *Cell) chart.SharesRow {
+		return chart.SharesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}
+	})
 	add := func(title string, colour int, of func(*Cell) (float64, stats.Interval)) {
 		s.Columns = append(s.Columns, chart.ShareColumn{Label: title, Colour: colour})
 		for i, c := range cells {
@@ -58,7 +60,13 @@ func (g *Group) outcomeFigure(id string, cells []*Cell) figure {
 			add(r.title, r.colour, counted(r.count))
 		}
 	}
-	return figure{ID: id, Title: s.Title, Chart: s, Wide: true, Caption: fmt.Sprintf("%s of each rule set, the most drawn first. Won and drawn: in play or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", plural(cells[0].n(study.Games), "game", "games"))}
+	return figure{ID: id, Title: s.Title, Chart: s, Wide: true, Caption: fmt.Sprintf("%s, the most drawn first. Won and drawn: in play or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", gamesEach(cells))}
+}
+
+func gamesEach(cells []*Cell) string {
+	games := list(cells, func(c *Cell) int { return c.n(study.Games) })
+	least, most := slices.Min(games), slices.Max(games)
+	return when(least < most, count(least)+" to ") + plural(most, "game", "games") + " of each rule set"
 }
 
 func (g *Group) scoreFigure(id string, cells []*Cell) figure {
@@ -69,7 +77,7 @@ func (g *Group) scoreFigure(id string, cells []*Cell) figure {
 	}
 	for _, c := range cells {
 		e := c.scored("first-score")
-		row := chart.ForestRow{Label: c.Profile.Name, Shown: c.score("first-score"), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
+		row := chart.ForestRow{Label: c.Profile.Short, Colour: c.Profile.Colour, Shown: c.score("first-score"), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
 		if c.n(study.Played...) == 0 || math.IsInf(e.Low, 0) {
 			row.Value, row.Low, row.High = math.NaN(), math.NaN(), math.NaN()
 		}
@@ -85,10 +93,10 @@ func (g *Group) scoreFigure(id string, cells []*Cell) figure {
 // many must be going on where it stops: beyond, it says next to nothing, and reaches far.
 const bandFrom = 5
 
-func lengthFigure(id string, cells []*Cell, base bool) figure {
+func lengthFigure(id string, cells []*Cell) figure {
 	f := chart.Curves{
-		ID: id, Title: "Games still going on, per cent, by ply", XLabel: "plies", Base: base,
-		Desc: "A falling curve for each rule set with the 95 % band that holds all of it, before the others in grey; a bar at its end says that what was left was cut off there.",
+		ID: id, Title: "Games still going on, per cent, by ply", XLabel: "plies", Low: 20,
+		Desc: "A falling curve for each rule set with the 95 % band that holds all of it; a bar at its end says that what was left was cut off there.",
 	}
 	for _, c := range cells {
 		f.High = max(f.High, float64(c.Curve.Last))
@@ -104,8 +112,8 @@ func lengthFigure(id string, cells []*Cell, base bool) figure {
 		}
 		f.Series = append(f.Series, curve)
 	}
-	return figure{ID: id, Title: f.Title, Chart: f, Wide: len(cells) > 2, Caption: fmt.Sprintf("Kaplan–Meier, with Hall and Wellner’s 95 %% band from the %dth game that ended on, while %d or more go on; %s each. Grey: %s. A bar: what was left was cut off.",
-		bandFrom, bandFrom, plural(cells[0].n(study.Games), "game", "games"), choose(base, "the base", "the other rule sets"))}
+	return figure{ID: id, Title: f.Title, Chart: f, Wide: true, Caption: fmt.Sprintf("Kaplan–Meier, over plies on a logarithmic scale; %s. Band: Hall and Wellner’s, of 95 %%, from the %dth game that ended on, while %d or more go on. A bar: what was left was cut off.",
+		gamesEach(cells), bandFrom, bandFrom)}
 }
 
 // pairFigure shows the differences of one metric, the largest first. Of more than mostPairs

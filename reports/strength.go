@@ -30,19 +30,33 @@ func (r *Report) strengthSection() *section {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return &section{
+	s := &section{
 		ID: "strength", Title: "Rule sets and strength of play",
-		Text:    []string{"How well players play matters more than most clauses. Each line is a rule set, from the first players of the study to the last."},
-		Figures: []figure{r.strengthFigure("fig-strength-"+m.Word, m)},
-		More:    []table{t},
+		Text: []string{"How well players play matters more than most clauses."},
+		More: []table{t},
 	}
+	if len(r.Verdicts) > 0 || r.Plan.Ablation != nil || len(r.Readings) > 0 { // else it is the answer
+		s.Text[0] += " Each line is a rule set, from the first players of the study to the last."
+		s.Figures = []figure{r.strengthFigure("fig-strength-"+m.Word, m)}
+	}
+	return s
+}
+
+// rungNames name players of one kind by what tells them apart, others in words.
+func (r *Report) rungNames() []string {
+	rungs := r.rungs()
+	names := ShortSpecs(list(rungs, (*Group).Name))
+	if slices.ContainsFunc(names, func(s string) bool { return !strings.HasPrefix(s, "nodes=") || strings.Contains(s, ",") }) {
+		return list(rungs, r.who)
+	}
+	return list(names, func(s string) string { return strings.TrimPrefix(s, "nodes=") + " turns" })
 }
 
 func (r *Report) strengthFigure(id string, m Metric) figure {
 	rungs := r.rungs()
 	lines := chart.Lines{
 		ID: id, Title: m.Title + " by strength, per cent", Unit: "players, in the order of the study",
-		Desc: "One line for each rule set, before the others in grey; the table has the numbers.", Columns: ShortSpecs(list(rungs, (*Group).Name)),
+		Desc: "One line for each rule set; the table has the numbers.", Columns: r.rungNames(),
 	}
 	for i, c := range rungs[0].Cells {
 		line := chart.LinesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}
@@ -53,7 +67,7 @@ func (r *Report) strengthFigure(id string, m Metric) figure {
 		}
 		lines.Rows = append(lines.Rows, line)
 	}
-	return figure{ID: id, Title: lines.Title, Chart: lines, Wide: true, Caption: fmt.Sprintf("%s of each rule set and player, with Wilson’s 95 %% intervals; grey are the other rule sets.", plural(r.Games, "game", "games"))}
+	return figure{ID: id, Title: lines.Title, Chart: lines, Wide: true, Caption: fmt.Sprintf("%s of each rule set and player, with Wilson’s 95 %% intervals.", plural(r.Games, "game", "games"))}
 }
 
 // ShortSpecs names players by what tells them apart: "nodes=20" and "nodes=500" of

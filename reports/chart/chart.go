@@ -181,6 +181,16 @@ func (c *canvas) rect(x, y, w, h float64, style, tip string) {
 	c.f("><title>%s</title></rect>\n", esc(tip))
 }
 
+// group begins what is drawn of one thing, which a page can put before the others.
+func (c *canvas) group(of string) { c.f(`<g data-of="%s">`+"\n", esc(of)) }
+
+func (c *canvas) ungroup() { c.f("</g>\n") }
+
+// point is a place of a line that has a value, seen where it is pointed at.
+func (c *canvas) point(x, y float64, tip string) {
+	c.f(`<circle class="point" cx="%s" cy="%s" r="7" style="fill-opacity:0"><title>%s</title></circle>`+"\n", num(x), num(y), esc(tip))
+}
+
 // halo keeps a label readable on any fill.
 const halo = "paint-order:stroke;stroke:" + paper + ";stroke-width:3px;stroke-linejoin:round"
 
@@ -299,6 +309,7 @@ func (a axis) x(v float64) float64 {
 type rows struct {
 	axis
 	canvas *canvas
+	names  []string
 	labels [][]string
 	shown  []string
 	top    []float64 // of each row
@@ -310,21 +321,31 @@ const (
 	labels = 300.0
 )
 
+// room is what labels beside rows take: no more than the longest needs.
+func room(names []string) float64 {
+	longest := 0
+	for _, name := range names {
+		longest = max(longest, len([]rune(name)))
+	}
+	return min(labels, glyph*float64(longest+1))
+}
+
 func (c *canvas) rows(over span, names, shown []string) *rows {
 	marks, decimals := ticks(over.low, over.high, 5)
-	r := &rows{axis: axis{span{marks[0], marks[len(marks)-1]}, marks, decimals, margin + 12, c.width - margin - 12}, canvas: c, shown: shown}
+	r := &rows{axis: axis{span{marks[0], marks[len(marks)-1]}, marks, decimals, margin + 12, c.width - margin - 12}, canvas: c, names: names, shown: shown}
 	widest := 0
 	for _, s := range shown {
 		widest = max(widest, len([]rune(s)))
 	}
+	beside := room(names)
 	if c.wide() {
-		r.left, r.right = margin+labels+16, c.width-margin-float64(widest)*glyph-20
+		r.left, r.right = margin+beside+16, c.width-margin-float64(widest)*glyph-20
 	}
 	y := 4.0
 	for i, name := range names {
 		r.top = append(r.top, y)
 		if c.wide() {
-			r.labels = append(r.labels, wrap(name, labels, 0))
+			r.labels = append(r.labels, wrap(name, beside, 0))
 			y += max(drawn, line*float64(len(r.labels[i]))+5)
 			continue
 		}
@@ -358,8 +379,10 @@ func (r *rows) write(unit string) {
 		if c.wide() {
 			y = r.middle(i) + 4
 		}
+		c.group(r.names[i])
 		c.lines(margin, y, "start", text, l)
 		c.text(c.width-margin, y, "end", text, r.shown[i])
+		c.ungroup()
 	}
 	c.text((r.left+r.right)/2, r.bottom+33, "middle", muted, unit)
 }

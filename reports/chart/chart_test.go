@@ -31,9 +31,9 @@ func samples() map[string]string {
 		}.Draw(Column),
 		"curves": Curves{ID: "c", Title: foreign, XLabel: "x", High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: "flat", Last: 300}, {Label: "no band", Steps: []CurveStep{{10, 0.5, math.NaN(), math.NaN()}}, Last: 300}}}.Draw(Column),
 		"shares": Shares{ID: "s", Title: foreign, Columns: []ShareColumn{{foreign, 0}, {"open", 7}}, Rows: []SharesRow{
-			{foreign, []Share{{1, 0.9, 1, "100.0"}, {math.NaN(), math.NaN(), math.NaN(), "–"}}}, {long, []Share{{0.1, 0, 0.2, "10.0"}, {0, 0, 0, "0.0"}}},
+			{foreign, 1, []Share{{1, 0.9, 1, "100.0"}, {math.NaN(), math.NaN(), math.NaN(), "–"}}}, {long, 2, []Share{{0.1, 0, 0.2, "10.0"}, {0, 0, 0, "0.0"}}},
 		}}.Draw(Column),
-		"wide shares": Shares{ID: "s", Title: foreign, Columns: []ShareColumn{{"x", 0}}, Rows: []SharesRow{{long, []Share{{0.1, 0, 0.2, "10.0"}}}}}.Draw(Page),
+		"wide shares": Shares{ID: "s", Title: foreign, Columns: []ShareColumn{{"x", 0}}, Rows: []SharesRow{{long, 0, []Share{{0.1, 0, 0.2, "10.0"}}}}}.Draw(Page),
 		"wide":        Forest{ID: "f", Title: foreign, Band: [2]float64{-1, 1}, BandMeans: "band", Faint: "faint", Rows: []ForestRow{{Label: long, Shown: "0.4", Value: 0.4, Low: 0.2, High: 0.6, Faint: true}}}.Draw(Page),
 		"lines": Lines{ID: "l", Title: foreign, Columns: []string{"20", "80", "320"}, Rows: []LinesRow{
 			{foreign, []Point{{1, 0, 2, "1"}, {math.NaN(), 0, 0, "–"}, {3, 2, 4, "3"}}, 3}, {long, []Point{{1, 0, 2, "1"}, {2, 1, 3, "2"}, {3, 2, 4, "3"}}, 0},

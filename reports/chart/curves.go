@@ -1,22 +1,21 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 )
 
-// Curves fall, one in each of some small plots of one scale: with its band, before the
-// others in grey.
+// Curves fall, all in one plot, each with its band and its name at its end.
 type Curves struct {
 	ID, Title, Desc string
 	XLabel          string
-	// High is the end of the x axis, which begins at 0.
-	High   float64
-	Series []Curve
-	// Base says that only the first stands behind the others.
-	Base bool
+	// High is the end of the x axis. It begins at 0, or where Low is above 0 there, and is
+	// then logarithmic.
+	Low, High float64
+	Series    []Curve
 }
 
 type Curve struct {
@@ -34,126 +33,147 @@ type CurveStep struct {
 	X, Y, Low, High float64
 }
 
-// plots are small plots of one size, side by side.
-type plots struct {
-	canvas        *canvas
-	names         [][]string
-	across        int
-	wide, high    float64 // of one plot, without its name
-	deep          float64 // lines of the longest name
-	y             axis    // its left is the bottom
-	left, between float64
+// A plot holds several lines, each named at the right, where it ends.
+type plot struct {
+	canvas      *canvas
+	y           axis // its left is the bottom
+	left, right float64
+	top         float64
+	names       [][]string
+	dashes      []string // of lines that share a colour
 }
 
-const plotFoot = 22.0
+const plotFoot = 40.0
 
-func (c *canvas) plots(names []string, over span) *plots {
-	n := len(names)
-	p := &plots{canvas: c, across: 1, high: 190, left: margin + 32, between: 14}
-	switch {
-	case n > 6:
-		p.across, p.high = 3, 80
-	case n > 1:
-		p.across, p.high = 2, 110
+func (c *canvas) plot(names []string, colours []int, over span) *plot {
+	room := min(room(names), choose(c.wide(), 200, 0.36*c.width))
+	p := &plot{canvas: c, left: margin + 30, right: c.width - margin - room - 26, top: 10}
+	lines, used := 0, map[int]int{}
+	for i, name := range names {
+		p.names = append(p.names, wrap(name, room, 0))
+		lines += len(p.names[i])
+		p.dashes = append(p.dashes, [...]string{"", ";stroke-dasharray:7 3", ";stroke-dasharray:2 3"}[used[colours[i]]%3])
+		used[colours[i]]++
 	}
-	if c.wide() {
-		p.across *= 2
-	}
-	p.across = max(1, min(p.across, n))
-	p.wide = (c.width - p.left - margin - p.between*float64(p.across-1)) / float64(p.across)
-	for _, name := range names {
-		l := wrap(name, p.wide, 0)
-		p.names, p.deep = append(p.names, l), max(p.deep, float64(len(l)))
-	}
-	p.y.marks, p.y.decimals = ticks(over.low, over.high, 4)
+	p.y.marks, p.y.decimals = ticks(over.low, over.high, 5)
 	p.y.span = span{p.y.marks[0], p.y.marks[len(p.y.marks)-1]}
+	p.y.left, p.y.right = p.top+max(choose(c.wide(), 250.0, 220), line*float64(lines)), p.top
 	return p
 }
 
-func (p *plots) each() float64 { return line*p.deep + 6 + p.high + plotFoot }
-
-func (p *plots) height() float64 {
-	down := (len(p.names) + p.across - 1) / p.across
-	return float64(down)*p.each() + 22
+func choose(yes bool, this, other float64) float64 {
+	if yes {
+		return this
+	}
+	return other
 }
 
-// place is the left end and the bottom of a plot.
-func (p *plots) place(i int) (left, bottom float64) {
-	return p.left + float64(i%p.across)*(p.wide+p.between), float64(i/p.across)*p.each() + line*p.deep + 6 + p.high
-}
+func (p *plot) height() float64 { return p.y.left + plotFoot }
 
-func (p *plots) at(bottom, v float64) float64 {
-	return bottom - (max(p.y.low, min(p.y.high, v))-p.y.low)/(p.y.high-p.y.low)*p.high
-}
-
-// frame draws the name, the grid and the marks of a plot.
-func (p *plots) frame(i int) {
-	left, bottom := p.place(i)
+func (p *plot) frame(unit string) {
 	c := p.canvas
-	c.lines(left, bottom-p.high-8-line*float64(len(p.names[i])-1), "start", text, p.names[i])
 	for _, m := range p.y.marks {
-		c.line(left, p.at(bottom, m), left+p.wide, p.at(bottom, m), "stroke:"+grid+";stroke-width:1")
-		if i%p.across == 0 {
-			c.text(left-5, p.at(bottom, m)+4, "end", muted, label(m, p.y.decimals))
-		}
+		c.line(p.left, p.y.x(m), p.right, p.y.x(m), "stroke:"+grid+";stroke-width:1")
+		c.text(p.left-5, p.y.x(m)+4, "end", muted, label(m, p.y.decimals))
+	}
+	c.text((p.left+p.right)/2, p.height()-6, "middle", muted, unit)
+}
+
+// name writes the names of lines that end at these heights, none over another.
+func (p *plot) name(whole []string, colours []int, ends []float64) {
+	order := make([]int, len(ends))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ends[a], ends[b]) })
+	at, low := make([]float64, len(ends)), p.top
+	for _, i := range order {
+		tall := line * float64(len(p.names[i]))
+		at[i] = max(ends[i]-tall/2, low)
+		low = at[i] + tall
+	}
+	high := p.y.left + 6
+	for _, i := range slices.Backward(order) {
+		at[i] = min(at[i], high-line*float64(len(p.names[i])))
+		high = at[i]
+	}
+	for i, name := range p.names {
+		p.canvas.group(whole[i])
+		p.canvas.line(p.right, ends[i], p.right+14, at[i]+line/2, "stroke:"+series(colours[i])+";stroke-width:1.5"+p.dashes[i])
+		p.canvas.f(`<circle cx="%s" cy="%s" r="4" style="fill:%s"/>`+"\n", num(p.right+16), num(at[i]+line/2), series(colours[i]))
+		p.canvas.lines(p.right+24, at[i]+line/2+4, "start", text, name)
+		p.canvas.ungroup()
 	}
 }
 
 func (cs Curves) Draw(width float64) string {
 	c := &canvas{width: width}
 	var names []string
+	var colours []int
 	for _, s := range cs.Series {
-		names = append(names, s.Label)
+		names, colours = append(names, s.Label), append(colours, s.Colour)
 	}
-	p := c.plots(names, span{0, 100})
+	p := c.plot(names, colours, span{0, 100})
 	c.open(cs.ID, cs.Title, cs.Desc, p.height())
-	many := 5
-	if p.wide < 200 {
-		many = 2
+	p.frame(cs.XLabel)
+	x := func(v float64) float64 {
+		share := v / cs.High
+		if cs.Low > 0 {
+			share = max(0, math.Log(max(v, cs.Low)/cs.Low)/math.Log(cs.High/cs.Low))
+		}
+		return p.left + share*(p.right-p.left)
 	}
-	marks, decimals := ticks(0, cs.High, many)
-	for len(marks) > 2 && marks[len(marks)-1] > cs.High {
-		marks = marks[:len(marks)-1]
+	y := func(v float64) float64 { return p.y.x(100 * v) }
+	marks, decimals := cs.marks()
+	for _, m := range marks {
+		c.line(x(m), p.y.left, x(m), p.y.left+4, "stroke:"+muted+";stroke-width:1")
+		c.text(x(m), p.y.left+17, "middle", muted, label(m, decimals))
 	}
-	first, ground := p.place(0)
-	c.f("<defs>\n") // each outline once, for all plots
+	ends := make([]float64, len(cs.Series))
 	for i, s := range cs.Series {
-		c.f(`<path id="%s-%d" d="%s"/>`+"\n", cs.ID, i, outline(s, func(v float64) float64 { return first + v/cs.High*p.wide }, func(v float64) float64 { return p.at(ground, 100*v) }))
-	}
-	c.f("</defs>\n")
-	for i, s := range cs.Series {
-		p.frame(i)
-		left, bottom := p.place(i)
-		use := func(k int, style, inside string) {
-			c.f(`<use href="#%s-%d" x="%s" y="%s" style="fill:none;%s">%s</use>`+"\n", cs.ID, k, num(left-first), num(bottom-ground), style, inside)
-		}
-		x := func(v float64) float64 { return left + v/cs.High*p.wide }
-		y := func(v float64) float64 { return p.at(bottom, 100*v) }
-		for _, m := range marks {
-			c.line(x(m), bottom, x(m), bottom+4, "stroke:"+muted+";stroke-width:1")
-			anchor := "middle"
-			if m == 0 {
-				anchor = "start"
-			} else if x(m) > left+p.wide-12 {
-				anchor = "end"
-			}
-			c.text(x(m), bottom+17, anchor, muted, label(m, decimals))
-		}
-		for k := range cs.Series {
-			if k != i && (k == 0 || !cs.Base) {
-				use(k, "stroke:"+muted+";stroke-opacity:.6;stroke-width:1.2", "")
-			}
-		}
+		ink := series(s.Colour)
+		c.group(s.Label)
 		if b := band(s, x, y); b != "" {
-			c.f(`<path d="%s" style="fill:%s;fill-opacity:.2;stroke:none"/>`+"\n", b, series(s.Colour))
+			c.f(`<path class="band" d="%s" style="fill:%s;fill-opacity:.12;stroke:none"/>`+"\n", b, ink)
 		}
-		use(i, "stroke:"+series(s.Colour)+";stroke-width:2", "<title>"+esc(s.Label)+"</title>")
+		c.path([]byte(outline(s, x, y)), "stroke:"+ink+";stroke-width:2"+p.dashes[i])
+		ends[i] = y(s.at(s.Last).Y)
 		if end := s.at(s.Last); end.Y > 0 && s.Last > 0 {
-			c.line(x(s.Last), y(end.Y)-6, x(s.Last), y(end.Y)+6, "stroke:"+series(s.Colour)+";stroke-width:2")
+			c.line(x(s.Last), y(end.Y)-6, x(s.Last), y(end.Y)+6, "stroke:"+ink+";stroke-width:2")
+		}
+		for _, m := range marks {
+			if m <= s.Last {
+				at := s.at(m)
+				tip := fmt.Sprintf("%s, %s %s: %s %%", s.Label, label(m, decimals), cs.XLabel, label(100*at.Y, 1))
+				if !math.IsNaN(at.Low) && at.Low < at.High {
+					tip += fmt.Sprintf(" (%s to %s)", label(100*at.Low, 1), label(100*at.High, 1))
+				}
+				c.point(x(m), y(at.Y), tip)
+			}
+		}
+		c.ungroup()
+	}
+	p.name(names, colours, ends)
+	return c.close()
+}
+
+// marks are those of the x axis: on a logarithmic one 1, 2 and 5 of each power of ten.
+func (cs Curves) marks() (marks []float64, decimals int) {
+	if cs.Low <= 0 {
+		marks, decimals = ticks(0, cs.High, 5)
+		for len(marks) > 2 && marks[len(marks)-1] > cs.High {
+			marks = marks[:len(marks)-1]
+		}
+		return marks, decimals
+	}
+	for power := 1.0; power <= cs.High; power *= 10 {
+		for _, m := range []float64{1, 2, 5} {
+			if m*power >= cs.Low && m*power <= cs.High {
+				marks = append(marks, m*power)
+			}
 		}
 	}
-	c.text((p.left+c.width-margin)/2, p.height()-6, "middle", muted, cs.XLabel)
-	return c.close()
+	return marks, 0
 }
 
 // at is the step that holds at v.
@@ -223,8 +243,8 @@ func (cs Curves) Data() [][]string {
 	return data
 }
 
-// Lines shows one value with its interval per row and column: a small plot for each
-// row, its points at the columns, before the other rows in grey.
+// Lines shows one value with its interval per row and column: a line for each row, its
+// points at the columns, all in one plot.
 type Lines struct {
 	ID, Title, Desc string
 	Unit            string   // below the axis
@@ -247,8 +267,9 @@ type Point struct {
 func (l Lines) Draw(width float64) string {
 	over := nothing
 	var names []string
+	var colours []int
 	for _, r := range l.Rows {
-		names = append(names, r.Label)
+		names, colours = append(names, r.Label), append(colours, r.Colour)
 		for _, p := range r.Points {
 			over.reach(p.Low, p.High, p.Value)
 		}
@@ -257,56 +278,60 @@ func (l Lines) Draw(width float64) string {
 		over = span{0, 100}
 	}
 	c := &canvas{width: width}
-	p := c.plots(names, span{max(0, over.low), min(100, over.high)})
-	c.open(l.ID, l.Title, l.Desc, p.height())
+	p := c.plot(names, colours, span{max(0, over.low), min(100, over.high)})
+	step := (p.right - p.left - 40) / float64(max(1, len(l.Columns)-1))
+	// Of many columns some are named, of few all, in several lines.
+	longest, deep := 0.0, 1
+	for _, name := range l.Columns {
+		longest = max(longest, glyph*float64(len([]rune(name))+1))
+		deep = max(deep, len(wrap(name, step, 0)))
+	}
+	each := 1
+	if len(l.Columns) > 3 {
+		each, deep = int(math.Ceil(longest/step)), 1
+	}
+	below := line * float64(deep-1)
+	c.open(l.ID, l.Title, l.Desc, p.height()+below)
+	p.frame("")
+	c.text((p.left+p.right)/2, p.height()+below-6, "middle", muted, l.Unit)
+	x := func(k int) float64 {
+		if len(l.Columns) == 1 {
+			return (p.left + p.right) / 2
+		}
+		return p.left + 20 + float64(k)*step
+	}
+	for k, name := range l.Columns {
+		if k%each == 0 {
+			lines := wrap(name, choose(deep > 1, step, longest), 0)
+			half := glyph * float64(len([]rune(lines[0]))) / 2
+			c.lines(min(max(x(k), margin+half), c.width-margin-half), p.y.left+17, "middle", muted, lines)
+		}
+	}
+	ends := make([]float64, len(l.Rows))
 	for i, r := range l.Rows {
-		p.frame(i)
-		left, bottom := p.place(i)
-		x := func(k int) float64 {
-			if len(l.Columns) == 1 {
-				return left + p.wide/2
-			}
-			return left + 10 + float64(k)*(p.wide-20)/float64(len(l.Columns)-1)
-		}
-		path := func(r LinesRow) string {
-			d, pen := "", "M"
-			for k, pt := range r.Points {
-				if math.IsNaN(pt.Value) {
-					continue
-				}
-				d, pen = d+fmt.Sprintf("%s%s,%s", pen, num(x(k)), num(p.at(bottom, pt.Value))), "L"
-			}
-			return d
-		}
-		for k, name := range l.Columns {
-			anchor := "middle"
-			switch {
-			case len(l.Columns) == 1:
-			case k == 0:
-				anchor = "start"
-			case k == len(l.Columns)-1:
-				anchor = "end"
-			default:
-				continue
-			}
-			at := map[string]float64{"start": left, "end": left + p.wide, "middle": x(k)}[anchor]
-			c.text(at, bottom+17, anchor, muted, name)
-		}
-		for k, other := range l.Rows {
-			if k != i {
-				c.f(`<path d="%s" style="fill:none;stroke:%s;stroke-opacity:.6;stroke-width:1.2"/>`+"\n", path(other), muted)
+		ink := series(r.Colour)
+		c.group(r.Label)
+		var d []byte
+		pen := 'M'
+		for k, pt := range r.Points {
+			if !math.IsNaN(pt.Value) {
+				d, pen = fmt.Appendf(d, "%c%s,%s", pen, num(x(k)), num(p.y.x(pt.Value))), 'L'
+				ends[i] = p.y.x(pt.Value)
 			}
 		}
-		c.f(`<path d="%s" style="fill:none;stroke:%s;stroke-width:1.8"/>`+"\n", path(r), series(r.Colour))
+		d = fmt.Appendf(d, "H%s", num(p.right))
+		c.path(d, "stroke:"+ink+";stroke-width:1.8"+p.dashes[i])
 		for k, pt := range r.Points {
 			if math.IsNaN(pt.Value) {
 				continue
 			}
-			c.line(x(k), p.at(bottom, pt.Low), x(k), p.at(bottom, pt.High), "stroke:"+series(r.Colour)+";stroke-width:1.5")
-			c.rect(x(k)-3, p.at(bottom, pt.Value)-3, 6, 6, "fill:"+series(r.Colour)+";stroke:"+paper, r.Label+", "+l.Columns[k]+": "+pt.Shown)
+			aside := 3 * (float64(i) - float64(len(l.Rows)-1)/2) // so that intervals do not hide each other
+			c.line(x(k)+aside, p.y.x(pt.Low), x(k)+aside, p.y.x(pt.High), "stroke:"+ink+";stroke-width:1.5")
+			c.rect(x(k)-3, p.y.x(pt.Value)-3, 6, 6, "fill:"+ink+";stroke:"+paper, r.Label+", "+l.Columns[k]+": "+pt.Shown)
 		}
+		c.ungroup()
 	}
-	c.text((p.left+c.width-margin)/2, p.height()-6, "middle", muted, l.Unit)
+	p.name(names, colours, ends)
 	return c.close()
 }
 

@@ -39,6 +39,7 @@ type ForestRow struct {
 	// From and To bound the pale band; none where they are equal.
 	From, To float64
 	Faint    bool
+	Colour   int
 }
 
 func (f Forest) Draw(width float64) string {
@@ -98,14 +99,16 @@ func (f Forest) Draw(width float64) string {
 		if r.To > r.From {
 			c.rect(rows.x(r.From), mid-6, rows.x(r.To)-rows.x(r.From), 12, pale, "")
 		}
-		ink := series(0)
+		ink := series(r.Colour)
 		if r.Faint {
 			ink = muted
 		}
+		c.group(r.Label)
 		if !math.IsNaN(r.Low) && !math.IsNaN(r.High) {
 			rows.whisker(r.Low, r.High, mid, "stroke:"+ink+";stroke-width:2")
 		}
 		c.mark(rows.x(r.Value), mid, ink, r.Faint, r.Label+": "+r.Shown)
+		c.ungroup()
 	}
 	for i, k := range keys {
 		c.key(rows.bottom+53+18*float64(i), k.words, k.draw)

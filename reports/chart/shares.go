@@ -16,8 +16,9 @@ type ShareColumn struct {
 }
 
 type SharesRow struct {
-	Label string
-	Cells []Share
+	Label  string
+	Colour int // of the dot before the label
+	Cells  []Share
 }
 
 // A Share is of 1; Low and High bound it, and are NaN where nothing is known.
@@ -30,9 +31,15 @@ func (s Shares) Draw(width float64) string {
 	c := &canvas{width: width}
 	const number = 40.0 // for the value in words
 	left, top := margin, 2*line+6
-	label := c.width - 2*margin
+	const dot = 14.0
+	label := c.width - 2*margin - dot
 	if c.wide() {
-		left, label = margin+labels+16, labels
+		names := make([]string, len(s.Rows))
+		for i, r := range s.Rows {
+			names[i] = r.Label
+		}
+		label = room(names)
+		left = margin + dot + label + 16
 	}
 	// Columns are as wide as their longest bar needs; a name wants some room.
 	longest, sum := make([]float64, len(s.Columns)), 0.0
@@ -83,12 +90,14 @@ func (s Shares) Draw(width float64) string {
 	}
 	for i, r := range s.Rows {
 		p, mid := rows[i], rows[i].top+11
+		first := mid
 		if !c.wide() {
 			mid += line * float64(len(p.label))
-			c.lines(margin+4, p.top+12, "start", text, p.label)
-		} else {
-			c.lines(margin, mid+4, "start", text, p.label)
+			first = p.top + 8
 		}
+		c.group(r.Label)
+		c.f(`<circle cx="%s" cy="%s" r="4.5" style="fill:%s"/>`+"\n", num(margin+5), num(first), series(r.Colour))
+		c.lines(margin+dot, first+4, "start", text, p.label)
 		for k, x := range r.Cells {
 			if math.IsNaN(x.Value) {
 				continue
@@ -102,6 +111,7 @@ func (s Shares) Draw(width float64) string {
 			}
 			c.text(end+4, mid+4, "start", text, x.Shown)
 		}
+		c.ungroup()
 	}
 	return c.close()
 }

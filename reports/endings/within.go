@@ -154,7 +154,7 @@ func (f *Finding) lengths() chart.Curves {
 		if e.Rules != f.Endings[0].Rules || q.Win == 0 {
 			continue
 		}
-		curve := chart.Curve{Label: fmt.Sprintf("%s: %d wins", e.Material, q.Win), Last: float64(q.LongestWin)}
+		curve := chart.Curve{Label: fmt.Sprintf("%s: %d wins", e.Material, q.Win), Last: float64(q.LongestWin), Colour: len(c.Series)}
 		for moves := range q.Wins {
 			left := float64(q.WonAfter(moves)) / float64(q.Win)
 			curve.Steps = append(curve.Steps, chart.CurveStep{X: float64(moves), Y: left, Low: left, High: left})
