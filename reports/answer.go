@@ -22,6 +22,16 @@ type answer struct {
 // answer answers the question of the study: its claims, the parts of an ablation, the
 // readings of a text, or else how often games are drawn.
 func (r *Report) answer() answer {
+	a := r.answered()
+	for _, x := range r.rankings() {
+		if x.Group == r.Groups[len(r.Groups)-1] && (len(r.Plan.Rankings) > 0 || x.Metric.Word == "drawn") {
+			a.Text += " " + x.words()
+		}
+	}
+	return a
+}
+
+func (r *Report) answered() answer {
 	switch g := r.Groups[len(r.Groups)-1]; {
 	case len(r.Verdicts) > 0:
 		return r.claimsAnswer()

@@ -39,6 +39,7 @@ func (r *Report) json() object {
 		"deviations", deviations,
 		"readings", list(r.Readings, (*ReadingSet).json),
 		"ablation", list(r.attributions(), r.attributionJSON),
+		"rankings", list(r.rankings(), (*ranking).json),
 		"tests", r.Tests, "level", number(Level), "power", number(Power),
 		"warnings", append([]string{}, r.Warnings...), "general_warnings", union(r.General, nil))
 }

@@ -71,9 +71,10 @@ type Report struct {
 	Warnings []string // numbered from 1, and named by number where they concern
 	General  []int    // those that concern everything
 
-	kinds kinds // of first turns
-	alike map[[2]*Cell]*Alike
-	under map[*Cell]map[string]*under
+	kinds  kinds      // of first turns
+	ranked []*ranking // nil until somebody asks
+	alike  map[[2]*Cell]*Alike
+	under  map[*Cell]map[string]*under
 }
 
 type Group struct {

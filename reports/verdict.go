@@ -149,25 +149,27 @@ func (r *Report) test(v *Verdict) {
 		v.Warnings = union(v.Warnings, r.readFrom(v.Group, v.Hypothesis).Warnings)
 	}
 	v.Bounded, v.Alike = p.Bounded, p.Alike
-	v.taught(a, b)
+	v.taught(v.Metric, a.trainingVariance()+b.trainingVariance())
 	v.Trained = trained(v.Metric, a, b, 0)
 	v.Why = cmp.Or(v.oneParity(a), v.oneParity(b))
 	v.decideByBounds()
 }
 
-// taught adds what trainings vary to the sample's variance, where the claim is of a share:
-// of the variance between them, half for each rule set, over the trainings that it has.
-func (v *Verdict) taught(cells ...*Cell) {
-	if !study.AtMostOne(v.Metric.Word) {
+// trainingVariance is what trainings vary in a share of a rule set: of the variance between
+// them half, over the trainings that it has.
+func (c *Cell) trainingVariance() float64 {
+	if n := c.trainings(); n > 0 {
+		return study.TrainingSpread * study.TrainingSpread / 2 / float64(n)
+	}
+	return 0
+}
+
+// taught adds what trainings vary to the sample's variance, where the difference is of a share.
+func (b *Bounded) taught(m Metric, variance float64) {
+	if !study.AtMostOne(m.Word) {
 		return
 	}
-	variance := 0.0
-	for _, c := range cells {
-		if n := c.trainings(); n > 0 {
-			variance += study.TrainingSpread * study.TrainingSpread / 2 / float64(n)
-		}
-	}
-	for _, e := range []*stats.Estimate{&v.Estimate, &v.Least, &v.Most} {
+	for _, e := range []*stats.Estimate{&b.Estimate, &b.Least, &b.Most} {
 		*e = e.Spread(math.Sqrt(variance), Level)
 		e.Interval = e.Within(-1, 1)
 	}
@@ -214,7 +216,7 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 	}
 	least, most := v.Metric.Extremes()
 	v.Estimate, v.Least, v.Most = shifted(v.Metric.Ratio), shifted(least), shifted(most)
-	v.taught(c)
+	v.taught(v.Metric, c.trainingVariance())
 	v.Trained = trained(v.Metric, c, nil, value)
 	v.decideByBounds()
 }

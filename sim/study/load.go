@@ -126,6 +126,18 @@ func Parse(name, text string) (*File, error) {
 		h.Adjudicated, _ = r.Flag(strict.Dot(at, "adjudicated"))
 		s.Hypotheses = append(s.Hypotheses, h)
 	}
+	rankings, _ := r.Elements("ranking", "a list of tables")
+	for _, at := range rankings {
+		if r.Table(at) {
+			r.Known(at, "id", "question", "metric", "base", "changes")
+			var k Ranking
+			for key, to := range map[string]*string{"id": &k.ID, "question": &k.Question, "metric": &k.Metric, "base": &k.Base} {
+				*to, _ = r.Text(strict.Dot(at, key))
+			}
+			k.Changes, _ = r.Texts(strict.Dot(at, "changes"))
+			s.Rankings = append(s.Rankings, k)
+		}
+	}
 	return f, nil
 }
 
@@ -194,7 +206,7 @@ func (f *File) note(list Faults, to *strict.Faults) {
 // word.
 var keys = []string{
 	"name", "title", "question", "confirmatory", "seed", "rules", "players", "pairs", "ladder", "weights", "games", "looks", "horizon_plies",
-	"openings", "exact", "metrics", "family", "hypothesis",
+	"openings", "exact", "metrics", "family", "hypothesis", "ranking",
 }
 
 func IsStudy(stated map[string]any) bool {

@@ -17,6 +17,7 @@ func TestSchemaLoads(t *testing.T) {
 	require.Equal(t, 0.15, f.Study.Hypotheses[1].Margin)
 	require.Equal(t, 0.5, *f.Study.Hypotheses[2].Value)
 	require.Equal(t, []Family{{"huff", "holm"}}, f.Study.Families)
+	require.Equal(t, []string{"regle-moderne", "federation"}, f.Study.Rankings[0].Changes)
 	sets := meaning{}
 	for _, name := range f.Study.Rules {
 		sets[name] = []RuleSet{{ID: name, Content: kept(`{}`)}}
@@ -110,7 +111,7 @@ b = "c"
 direction = "more"
 `), `s.toml:3:15: rules[1]: no rule set "c"
 s.toml:4:22: players[1]: unknown player "bad"
-s.toml:6:1: horizon: unknown key "horizon" (want name, title, question, confirmatory, seed, rules, players, pairs, ladder, weights, games, looks, horizon_plies, openings, exact, metrics, family or hypothesis)
+s.toml:6:1: horizon: unknown key "horizon" (want name, title, question, confirmatory, seed, rules, players, pairs, ladder, weights, games, looks, horizon_plies, openings, exact, metrics, family, hypothesis or ranking)
 s.toml:14:13: hypothesis[0].direction: unknown value "more" (want less or greater)`)
 
 	require.EqualError(t, faults(`name = "s"
@@ -126,8 +127,17 @@ metric = "drawn"
 a = "z"
 b = "a"
 direction = "less"
+
+[[ranking]]
+id = "most"
+metric = "drawish"
+base = "z"
+changes = ["a", "a"]
 `), `s.toml:5:9: games: 0 is out of range (want a whole number from 1 to 2147483647)
-s.toml:11:5: hypothesis[0].a: "z" is not a rule set of the study (want a)`)
+s.toml:11:5: hypothesis[0].a: "z" is not a rule set of the study (want a)
+s.toml:17:10: ranking[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-rule, drawn-value, first-wins, second-wins, first-score, choice-score, unfinished, open, stalled, void, plies, player-score, huffed, omissions or playable)
+s.toml:18:8: ranking[0].base: "z" is not a rule set of the study (want a)
+s.toml:19:17: ranking[0].changes[1]: "a" stands twice (want each rule set once)`)
 }
 
 func FuzzStudy(f *testing.F) {

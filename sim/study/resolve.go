@@ -83,6 +83,7 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 	}
 	p.normalise(player)
 	p.checkNamed(&faults, named, playing)
+	p.checkRankings(&faults, named)
 	p.checkClaims(&faults)
 	p.checkWeights(&faults)
 	if len(faults) == 0 && p.Confirmatory { // its seed is made of the whole plan
@@ -128,14 +129,21 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 			p.RuleSets = append(p.RuleSets, set)
 		}
 	}
-	p.Hypotheses = slices.Clone(p.Hypotheses)
-	for _, set := range p.RuleSets {
-		for i := range p.Hypotheses { // a hypothesis may name a rule set by its label
-			for _, of := range []*string{&p.Hypotheses[i].A, &p.Hypotheses[i].B} {
-				if *of != "" && *of == set.Label {
-					*of = set.ID
-				}
+	p.Hypotheses, p.Rankings = slices.Clone(p.Hypotheses), slices.Clone(p.Rankings)
+	for _, set := range p.RuleSets { // which may be named by its label
+		called := func(name string) string {
+			if name != "" && name == set.Label {
+				return set.ID
 			}
+			return name
+		}
+		for i := range p.Hypotheses {
+			h := &p.Hypotheses[i]
+			h.A, h.B = called(h.A), called(h.B)
+		}
+		for i := range p.Rankings {
+			k := &p.Rankings[i]
+			k.Base, k.Changes = called(k.Base), names(k.Changes, called)
 		}
 	}
 	return named

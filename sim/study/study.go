@@ -54,6 +54,7 @@ type Design struct {
 	Metrics      []string     `json:"metrics"` // words of Metrics
 	Families     []Family     `json:"families,omitempty"`
 	Hypotheses   []Hypothesis `json:"hypotheses,omitempty"`
+	Rankings     []Ranking    `json:"rankings,omitempty"`
 }
 
 // TrainingSpread is the standard deviation, between trainings of the players, of the
