@@ -168,8 +168,8 @@ func (r *Report) warnGeneral() {
 			sentence(learnedWeights), forms(len(learnedWeights), "values", "value"))
 	}
 	if len(fitted) > 0 {
-		add("%s %s fitted to what the moves of people’s games cost. Draw rates that such players predicted for collections of real games missed them by %.1f points on average, each under another rule set (%s); nobody knows how far off they are here.",
-			sentence(fitted), forms(len(fitted), "was", "were"), study.HeldOutError, study.HeldOutRules)
+		add("%s %s fitted to what the moves of people’s games cost. %s. Here they begin from the study’s openings, and stop only where their options and the rules let them; nobody knows how far off they are.",
+			sentence(fitted), forms(len(fitted), "was", "were"), study.HeldOut)
 	}
 	ended := 0
 	for _, c := range r.cells() {

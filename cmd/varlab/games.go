@@ -10,6 +10,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -249,7 +250,7 @@ func continueCommand() *cobra.Command {
 		line.begin(len(begun), 0)
 		c := games.Continuation{
 			Rules: from.Rules, Seed: seed, Workers: workers, Horizon: horizon, Played: line.one,
-			Players: func() (sim.Player, error) { return newPlayer(from.Rules, p.Spec, "") },
+			Player: func(int) (sim.Player, error) { return newPlayer(from.Rules, p.Spec, "") },
 		}
 		became, err := c.Play(cmd.Context(), begun)
 		line.end()
@@ -282,9 +283,12 @@ const (
 	fitStop  = "resign=15,agree=52,few=30"
 )
 
+// fitBy are the ways to divide people who were not equals.
+var fitBy = []string{"", "side", "name", "rating", "none"}
+
 func fitCommand() *cobra.Command {
 	var flags collectionFlags
-	var out, judge, stop string
+	var out, judge, stop, by string
 	var at, predicted, horizon int
 	var seed uint64
 	fit := games.Fitting{}
@@ -295,6 +299,7 @@ func fitCommand() *cobra.Command {
 			unless(out != "", "-o is missing (want the file of the player)"),
 			unless(out != "-" || formOf(cmd) == "text", "-o - with --format %s (want text, which then goes to stderr, or a file)", formOf(cmd)),
 			unless(!sameFile(out, args[0]), "-o %s: holds the games (want another file)", out),
+			unless(slices.Contains(fitBy, by), "--by %s (want side, name, rating or none)", by),
 		); err != nil {
 			return err
 		}
@@ -321,31 +326,77 @@ func fitCommand() *cobra.Command {
 		fit.Rules = from.Rules
 		remarkIdle(cmd, from, candidate)
 		all := from.Chosen()
-		var begun [][]rules.Turn
+		names, err := games.Classes(all, by)
+		if err != nil {
+			return fmt.Errorf("%s: --by %s: %w", args[0], by, err)
+		}
+		var begun []*games.Game
 		if predicted > 0 && len(all) > 0 {
 			if begun, err = games.Begun(all, at, predicted); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
 		}
+		if cache, err := os.UserCacheDir(); err == nil {
+			fit.Kept = filepath.Join(cache, "varlab", "fits")
+		}
 		line := &progress{out: cmd.ErrOrStderr()}
 		defer line.end()
+		part, parts := 0, 2+len(names)
+		if predicted > 0 {
+			parts++
+		}
 		fit.Begin = func(what string, total int) {
 			line.end()
-			line.what = what
+			part++
+			line.stage, line.what = fmt.Sprintf("part %d of %d: ", part, parts), what
 			line.begin(total, 0)
 		}
 		fit.Done = line.one
 		err = fit.Value(cmd.Context(), all)
 		var found *games.Fit
 		if err == nil {
-			found, err = fit.Fit(cmd.Context())
+			part = 1 // values may have been kept
+			found, err = fit.Fit(cmd.Context(), -1)
+		}
+		for class := 0; class < len(names) && err == nil; class++ {
+			var of *games.Fit
+			if of, err = fit.Fit(cmd.Context(), class); err == nil {
+				of.Class = names[class]
+				found.Classes = append(found.Classes, of)
+			}
 		}
 		if err != nil {
 			return ended(cmd.Context(), args[0], err)
 		}
+		found.Warn(all)
+		if predicted > 0 {
+			fit.Begin("games predicted", predicted)
+			c := games.Continuation{Rules: from.Rules, Seed: seed, Workers: fit.Workers, Horizon: horizon, Played: line.one}
+			if stop != "" {
+				if c.Rules, err = allowingStops(from.Rules); err != nil {
+					return err
+				}
+			}
+			c.Player = func(class int) (sim.Player, error) {
+				of := found
+				if found.Classes != nil {
+					of = found.Classes[class]
+				}
+				return newPlayer(c.Rules, playerspec.Of(of.Player).And(stop), "")
+			}
+			if found.Predicted, err = games.Predict(cmd.Context(), &c, begun, at); err != nil {
+				return ended(cmd.Context(), args[0], err)
+			}
+			found.Predicted.Stop, found.Predicted.People, found.HeldOutError = stop, games.StatsOf(all), study.HeldOutError
+		}
+		line.end()
 		file := games.PlayerFile{
-			Player: found.Spec.String(), Rules: from.ID, Games: len(all), Positions: found.Positions,
+			Player: found.Player, Rules: from.ID, Games: len(all), Positions: found.Positions,
 			Judge: judge, PeopleLoss: float64(found.Real.LossPerPly.Value), PlayerLoss: float64(found.LossPerPly.Value),
+			Command: again(cmd, "workers"), Predicted: found.Predicted,
+		}
+		for _, of := range found.Classes {
+			file.Classes = append(file.Classes, of.Class+": "+of.Player)
 		}
 		if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
 			sum, err := files.Sum(args[0])
@@ -359,22 +410,6 @@ func fitCommand() *cobra.Command {
 			return err
 		}
 		found.Rules, found.Player, found.File = from.ID, spec.String(), out
-		if predicted > 0 {
-			fit.Begin("games predicted", predicted)
-			c := games.Continuation{Rules: from.Rules, Seed: seed, Workers: fit.Workers, Horizon: horizon, Played: line.one}
-			predictor := playerspec.Of(spec.String()).And(stop)
-			if stop != "" {
-				if c.Rules, err = allowingStops(from.Rules); err != nil {
-					return err
-				}
-			}
-			c.Players = func() (sim.Player, error) { return newPlayer(c.Rules, predictor, "") }
-			if found.Predicted, err = games.Predict(cmd.Context(), &c, begun); err != nil {
-				return ended(cmd.Context(), args[0], err)
-			}
-			found.Predicted.Stop, found.HeldOutError = stop, study.HeldOutError
-		}
-		line.end()
 		if out == "-" {
 			if _, err := cmd.OutOrStdout().Write(file.Bytes()); err != nil {
 				return err
@@ -394,6 +429,7 @@ func fitCommand() *cobra.Command {
 	f.StringVar(&judge, "judge", fitJudge, "who values the moves: `SPEC` of a search")
 	f.IntVar(&fit.Positions, "positions", 800, "positions of the games in which moves are compared: `N`")
 	f.StringVar(&fit.Fixed, "options", "", "options that the player has besides, such as resign=5: `KEY=N,…`")
+	f.StringVar(&by, "by", "", "a player for each `CLASS` of people: side, name (the one in most games, and the others), rating, or none; empty: as the tags say")
 	f.IntVar(&predicted, "predict", 200, "play `N` games with the player; 0: none")
 	f.IntVar(&at, "at", fitAt, "these games begin where the collection's stood at ply `N`")
 	f.StringVar(&stop, "stop", fitStop, "where players stop in them, whatever the rules say of it: `KEY=N,…`; empty: nowhere")

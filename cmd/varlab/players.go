@@ -163,6 +163,10 @@ func specOf(text string) (*player.Spec, error) {
 	if !ok {
 		return player.Parse(text)
 	}
+	path, options, more := strings.Cut(path, ".toml,")
+	if more {
+		path += ".toml"
+	}
 	if filepath.Ext(path) != ".toml" { // a stranger's study names no other file, which faults would quote
 		return nil, fmt.Errorf("player %q: want a file that is called .toml", text)
 	}
@@ -170,7 +174,11 @@ func specOf(text string) (*player.Spec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", text, err)
 	}
-	return games.ParsePlayerFile(path, string(content))
+	s, err := games.ParsePlayerFile(path, string(content))
+	if err != nil || options == "" {
+		return s, err
+	}
+	return player.Parse(spec.Of(s.String()).And(options))
 }
 
 func isEngine(text string) bool { return spec.Of(text).Kind == engines.Kind }

@@ -219,7 +219,7 @@ func (d *realTable) fit(t *testing.T, from *games.Collection, judge, stops strin
 	if err = fitting.Value(t.Context(), chosen); err != nil {
 		return f, err
 	}
-	fit, err := fitting.Fit(t.Context())
+	fit, err := fitting.Fit(t.Context(), -1)
 	if err != nil {
 		return f, err
 	}
@@ -248,7 +248,7 @@ func (d *realTable) fit(t *testing.T, from *games.Collection, judge, stops strin
 		}
 		c := games.Continuation{
 			Rules: from.Rules, Seed: compareSeed, Workers: workers,
-			Players: func() (sim.Player, error) { return newPlayer(from.Rules, player, "") },
+			Player: func(int) (sim.Player, error) { return newPlayer(from.Rules, player, "") },
 		}
 		begun, at := chosen, w.At
 		if at == 0 {
@@ -258,7 +258,7 @@ func (d *realTable) fit(t *testing.T, from *games.Collection, judge, stops strin
 		if err != nil {
 			return f, err
 		}
-		p, err := games.Predict(t.Context(), &c, turns)
+		p, err := games.Predict(t.Context(), &c, turns, at)
 		if err != nil {
 			return f, err
 		}

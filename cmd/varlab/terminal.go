@@ -93,10 +93,13 @@ func (p *progress) show() {
 		}
 	}
 	text := fmt.Sprintf("%s%d of %d %s", p.stage, p.found+played, p.total, p.what)
+	if p.total == 0 { // nobody knows
+		text = fmt.Sprintf("%s%d %s", p.stage, played, p.what)
+	}
 	if p.terminal == nil {
 		text = "varlab: " + text
 	}
-	if played == 0 {
+	if played == 0 || p.total == 0 {
 		text += fmt.Sprintf(" after %s", took.Round(time.Second))
 	} else {
 		rate := float64(played) / took.Seconds()

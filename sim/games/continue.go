@@ -18,7 +18,8 @@ const Horizon = 1000
 // A Continuation lets players play games on.
 type Continuation struct {
 	Rules   *rules.Rules
-	Players func() (sim.Player, error) // makes one; each worker has two
+	Player  func(class int) (sim.Player, error) // makes one; each worker has two of a class
+	Seats   [][2]int                            // the classes that meet in each game; nil: all are of class 0
 	Seed    uint64
 	Workers int
 	Horizon int    // plies; 0: Horizon
@@ -29,15 +30,22 @@ type Continuation struct {
 // on the number of workers. If a player fails, Play fails.
 func (c *Continuation) Play(ctx context.Context, begun [][]rules.Turn) ([]*Game, error) {
 	games := make([]*Game, len(begun))
-	pair := func() (seats [2]sim.Player, err error) {
+	type seat struct{ side, class int }
+	none := func() (map[seat]sim.Player, error) { return map[seat]sim.Player{}, nil }
+	err := sim.Each(ctx, c.Workers, len(begun), none, func(ctx context.Context, made map[seat]sim.Player, i int) (err error) {
+		var seats [2]sim.Player
 		for side := range seats {
-			if seats[side], err = c.Players(); err != nil {
-				break
+			at := seat{side: side}
+			if c.Seats != nil {
+				at.class = c.Seats[i][side]
 			}
+			if made[at] == nil {
+				if made[at], err = c.Player(at.class); err != nil {
+					return err
+				}
+			}
+			seats[side] = made[at]
 		}
-		return seats, err
-	}
-	err := sim.Each(ctx, c.Workers, len(begun), pair, func(ctx context.Context, seats [2]sim.Player, i int) error {
 		chance := random.NewChance("varlab onward", strconv.FormatUint(c.Seed, 10), strconv.Itoa(i))
 		rec, err := sim.PlayOn(ctx, c.Rules, seats, begun[i], cmp.Or(c.Horizon, Horizon), chance)
 		if err != nil {
@@ -87,19 +95,21 @@ func Compare(was, became []*Game) *Continued {
 	return o
 }
 
-// A Prediction is the result of games between equal players.
+// A Prediction is the result of games between players of the classes that met.
 type Prediction struct {
 	At   int    `json:"at"`   // ply at which the players took over from people
+	Seed uint64 `json:"seed"` // of the games
 	Stop string `json:"stop"` // options of the players for stopping; empty: they do not stop
 	Open int    `json:"open"` // games that were cut off: they count as drawn, since nobody won them
 	*Stats
+	People *Stats `json:"people"` // the collection's own
 }
 
-// Begun returns n beginnings of at plies from the games of a collection, one after the other.
-func Begun(games []*Game, at, n int) (begun [][]rules.Turn, err error) {
+// Begun returns n of the games of a collection that last at plies, one after the other.
+func Begun(games []*Game, at, n int) (begun []*Game, err error) {
 	for _, g := range games {
 		if len(g.Turns) >= at {
-			begun = append(begun, g.Turns[:at])
+			begun = append(begun, g)
 		}
 	}
 	if len(begun) == 0 {
@@ -112,13 +122,17 @@ func Begun(games []*Game, at, n int) (begun [][]rules.Turn, err error) {
 	return begun, nil
 }
 
-// Predict continues games from the given turns between two equal players.
-func Predict(ctx context.Context, c *Continuation, begun [][]rules.Turn) (*Prediction, error) {
+// Predict plays games on from a ply between players of the classes of those who met.
+func Predict(ctx context.Context, c *Continuation, from []*Game, at int) (*Prediction, error) {
+	var begun [][]rules.Turn
+	for _, g := range from {
+		begun, c.Seats = append(begun, g.Turns[:at]), append(c.Seats, g.Class)
+	}
 	played, err := c.Play(ctx, begun)
 	if err != nil {
 		return nil, err
 	}
-	p := &Prediction{At: len(begun[0])}
+	p := &Prediction{At: at, Seed: c.Seed}
 	for _, g := range played {
 		if g.Result == rules.Ongoing {
 			g.Result = rules.Draw

@@ -93,7 +93,10 @@ func (j *Referee) follow(g *notation.Game, bad error, n *notation.Notation) Find
 	f := follower{Referee: j, notation: n, history: rules.NewHistory(j.rules, j.rules.Start())}
 	f.ours = ours(g)
 	f.found = Finding{Unread: bad, Stated: g.Stated(), Binding: make([]int, len(j.Keys()))}
-	f.found.Moves = len(g.Moves)
+	f.found.Moves, f.found.Clock = len(g.Moves), byClock(g)
+	for side, colour := range []profile.Colour{j.rules.Profile().Board.FirstMover, profile.White + profile.Black - j.rules.Profile().Board.FirstMover} {
+		f.found.Seats[side] = seatOf(g, colour)
+	}
 	f.play(g)
 	f.finish()
 	return f.found

@@ -28,7 +28,10 @@ type Game struct {
 	Plies     int          // of Moves, those that were followed
 	Whole     bool         // Turns are the whole game, and Plies its length
 	Course    Course
-	Omissions int // captures that were due and left
+	Omissions int     // captures that were due and left
+	Seats     [2]Seat // who played, the first mover first
+	Class     [2]int  // of these among people who were not equals
+	Clock     bool    // its text says that the clock ended it
 }
 
 // A Course sums up the turns of a game.

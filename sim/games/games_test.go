@@ -179,7 +179,7 @@ func TestWorkWithoutEndIsInterrupted(t *testing.T) {
 			return f.Value(ctx, all)
 		},
 		"continue": func(ctx context.Context) error {
-			c := games.Continuation{Rules: r, Players: func() (sim.Player, error) { return endless.New(r) }}
+			c := games.Continuation{Rules: r, Player: func(int) (sim.Player, error) { return endless.New(r) }}
 			_, err := c.Play(ctx, [][]rules.Turn{nil})
 			return err
 		},
@@ -239,7 +239,7 @@ func fitted(t *testing.T, r *rules.Rules, all []*games.Game, workers int) *games
 		Begin: func(string, int) {}, Done: func() {},
 	}
 	require.NoError(t, f.Value(t.Context(), all))
-	fit, err := f.Fit(t.Context())
+	fit, err := f.Fit(t.Context(), -1)
 	require.NoError(t, err)
 	return fit
 }
@@ -272,9 +272,9 @@ func TestPredict(t *testing.T) {
 	predict := func(workers, horizon int) *games.Prediction {
 		c := games.Continuation{
 			Rules: r, Seed: 1, Workers: workers, Horizon: horizon,
-			Players: func() (sim.Player, error) { return spec(t, "search:nodes=20,noise=20").New(r) },
+			Player: func(int) (sim.Player, error) { return spec(t, "search:nodes=20,noise=20").New(r) },
 		}
-		p, err := games.Predict(t.Context(), &c, begun)
+		p, err := games.Predict(t.Context(), &c, begun, 6)
 		require.NoError(t, err)
 		return p
 	}
@@ -294,7 +294,7 @@ func TestPredict(t *testing.T) {
 func TestPlayOn(t *testing.T) {
 	r := small(t)
 	was := playedBy(t, r, "search:nodes=20,noise=20", 6)
-	c := games.Continuation{Rules: r, Seed: 3, Players: func() (sim.Player, error) { return spec(t, "search:nodes=100,noise=20").New(r) }}
+	c := games.Continuation{Rules: r, Seed: 3, Player: func(int) (sim.Player, error) { return spec(t, "search:nodes=100,noise=20").New(r) }}
 	var begun [][]rules.Turn
 	for i, g := range was {
 		begun = append(begun, g.Turns)

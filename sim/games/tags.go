@@ -1,11 +1,16 @@
 package games
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 )
 
 // unknown is what PDN writes for an unknown value.
@@ -53,20 +58,134 @@ const ratingClass = 200
 
 // ratingOf is the class of the players' mean rating.
 func ratingOf(g *notation.Game) string {
-	sum := 0
-	for _, colour := range []string{"White", "Black"} {
-		found := 0
-		for _, name := range []string{"Elo", "Rating", "_Rating"} {
-			if n, err := strconv.Atoi(strings.TrimSpace(g.Tag(colour + name))); err == nil && n > 0 && n < 5000 {
-				found = n
-				break
+	white, black := seatOf(g, profile.White), seatOf(g, profile.Black)
+	if white.Rating == 0 || black.Rating == 0 {
+		return unknown
+	}
+	from := (white.Rating + black.Rating) / 2 / ratingClass * ratingClass
+	return fmt.Sprintf("%d-%d", from, from+ratingClass-1)
+}
+
+// A Seat is who played a side, as tags say.
+type Seat struct {
+	Name   string // empty: unknown
+	Rating int    // 0: unknown
+}
+
+// colours are the names of the tags of a side, in the languages of collections.
+var colours = map[profile.Colour][]string{
+	profile.White: {"White", "Bianco", "Wit", "Blancas", "Brancas", "Белые"},
+	profile.Black: {"Black", "Nero", "Zwart", "Negras", "Pretas", "Чёрные", "Черные"},
+}
+
+func seatOf(g *notation.Game, colour profile.Colour) (s Seat) {
+	for _, name := range colours[colour] {
+		s.Name = cmp.Or(s.Name, strings.Trim(g.Tag(name), " ?"))
+		for _, rating := range []string{"Elo", "Rating", "_Rating"} {
+			if n, err := strconv.Atoi(strings.Trim(g.Tag(name+rating), " ?")); err == nil && n > 0 && n < 5000 && s.Rating == 0 {
+				s.Rating = n
 			}
 		}
-		if found == 0 {
-			return unknown
-		}
-		sum += found
 	}
-	from := sum / 2 / ratingClass * ratingClass
-	return fmt.Sprintf("%d-%d", from, from+ratingClass-1)
+	return s
+}
+
+// clockForm is what sites and people write where the clock ended a game.
+var clockForm = regexp.MustCompile(`(?i)\btime[ -]?(?:forfeit|out|loss)|\b(?:on|out of) time\b|over[ -]?time|flag fell|просроч|по времени|tijd|tempo scaduto`)
+
+func byClock(g *notation.Game) bool {
+	if n := len(g.Moves); n > 0 && clockForm.MatchString(strings.Join(g.Moves[n-1].Comments, " ")) {
+		return true
+	}
+	return clockForm.MatchString(g.Tag("Termination"))
+}
+
+// Classes sets the class of each seat of games, and names the classes. Games are divided by
+// side, by name (the person who sits in the most games, and the others), or by rating (three
+// classes of as many seats); if by is empty, by rating where both are rated and far apart, else
+// by name where one person sits in half of the games, else not at all.
+func Classes(games []*Game, by string) ([]string, error) {
+	p := peopleOf(games)
+	switch {
+	case by == "name" && p.most == 0, by == "rating" && p.ratings == nil:
+		return nil, fmt.Errorf("no tag of the games has it")
+	case by != "":
+	case 10*p.rated >= 9*len(games) && p.gap >= LargeGap:
+		by = "rating"
+	case 2*p.most >= len(games) && len(games) > 1:
+		by = "name"
+	}
+	class, names := func(int, Seat) int { return 0 }, []string(nil)
+	switch by {
+	case "side":
+		class, names = func(side int, _ Seat) int { return side }, []string{"first movers", "second movers"}
+	case "name":
+		names = []string{p.who, "the others"}
+		class = func(_ int, s Seat) int {
+			if s.Name == p.who {
+				return 0
+			}
+			return 1
+		}
+	case "rating":
+		low, high := p.ratings[len(p.ratings)/3], p.ratings[2*len(p.ratings)/3]
+		names = []string{fmt.Sprintf("under %d", low), fmt.Sprintf("%d to %d, or unrated", low, high-1), fmt.Sprintf("%d and more", high)}
+		class = func(_ int, s Seat) int {
+			switch {
+			case s.Rating == 0:
+				return 1
+			case s.Rating < low:
+				return 0
+			case s.Rating < high:
+				return 1
+			}
+			return 2
+		}
+	}
+	for _, g := range games {
+		for side, s := range g.Seats {
+			g.Class[side] = class(side, s)
+		}
+	}
+	return names, nil
+}
+
+// LargeGap is a gap of ratings from which a game is not one between equals: the stronger side
+// expects 64 % of the points (Elo).
+const LargeGap = 100
+
+// people sum up who played games.
+type people struct {
+	who     string // sits in the most games
+	most    int    // number of these
+	rated   int    // games with both ratings
+	gap     int    // their mean difference
+	ratings []int  // sorted
+}
+
+func peopleOf(games []*Game) (p people) {
+	sits := map[string]int{}
+	for _, g := range games {
+		a, b := g.Seats[0], g.Seats[1]
+		if a.Rating > 0 && b.Rating > 0 {
+			p.rated++
+			p.gap += max(a.Rating-b.Rating, b.Rating-a.Rating)
+		}
+		for side, s := range g.Seats {
+			if s.Rating > 0 {
+				p.ratings = append(p.ratings, s.Rating)
+			}
+			if s.Name != "" && (side == 0 || s.Name != a.Name) {
+				sits[s.Name]++
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(sits)) {
+		if sits[name] > p.most {
+			p.who, p.most = name, sits[name]
+		}
+	}
+	p.gap /= max(1, p.rated)
+	slices.Sort(p.ratings)
+	return p
 }

@@ -2,6 +2,7 @@ package games
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -254,8 +255,7 @@ func (j *Judgement) WriteText(out io.Writer) {
 
 // WriteText writes the fit.
 func (x *Fit) WriteText(out io.Writer) {
-	fmt.Fprintf(out, "%s\nin %s, fitted to %d positions of games under %s: the best of %d candidates, misfit %.1f (about 6 if it could be them)\n\n",
-		x.Player, x.File, x.Positions, x.Rules, x.Tried, x.Misfit)
+	fmt.Fprintf(out, "%s\nin %s, fitted to %d positions of games under %s: the best of %d candidates\n\n", x.Player, x.File, x.Positions, x.Rules, x.Tried)
 	columns(out, true, func(row func(...string)) {
 		row("", "plies", "loss a ply, people", "player", "blunders, %: people", "player")
 		row("all", fmt.Sprint(x.Positions), Figure(x.Real.LossPerPly).in(1), Figure(x.LossPerPly).in(1), Figure(x.Real.Blunders).in(100), Figure(x.Blunders).in(100))
@@ -264,17 +264,66 @@ func (x *Fit) WriteText(out io.Writer) {
 			row(a.Phase.String(), fmt.Sprint(a.Plies), Figure(a.LossPerPly).in(1), Figure(b.LossPerPly).in(1), Figure(a.Blunders).in(100), Figure(b.Blunders).in(100))
 		}
 	})
+	fmt.Fprintln(out)
+	for _, c := range append([]*Fit{x}, x.Classes...) {
+		fmt.Fprintf(out, "%s: %s, misfit %.1f (about 6 if it could be them); from other games of these people as weak as %s or as strong as %s\n",
+			cmp.Or(c.Class, "all"), c.Spec, c.Misfit, c.Resampled.Weakest, c.Resampled.Strongest)
+	}
 	if p := x.Predicted; p != nil {
-		fmt.Fprintf(out, "\nPredicted by %d games between such players, from where the games stood at ply %d\n", p.Games+p.WithoutMoves, p.At)
+		who := "two such players"
+		if x.Classes != nil {
+			who = "players of the classes of those who met"
+		}
+		fmt.Fprintf(out, "\nPredicted by %d games between %s, from where the games stood at ply %d\n", p.Games+p.WithoutMoves, who, p.At)
 		if p.Stop != "" {
 			fmt.Fprintf(out, "They resign and agree to draws where people of other collections did (%s)\n", p.Stop)
 		}
 		if p.Open > 0 {
 			fmt.Fprintf(out, "%d of them were cut off and count as drawn\n", p.Open)
 		}
-		p.Stats.WriteText(out)
-		fmt.Fprintf(out, "\nSuch players missed the draw rates of collections of real games by %.1f points on average (%s).\n", study.HeldOutError, study.HeldOutRules)
+		fmt.Fprintln(out)
+		columns(out, false, func(row func(...string)) {
+			line := func(title string, of func(*Stats) string) { row(title, of(p.People), of(p.Stats)) }
+			row("", "people", "predicted")
+			line("games with a result", func(s *Stats) string { return fmt.Sprint(s.Results) })
+			line("different games or beginnings", func(s *Stats) string { return fmt.Sprint(s.Different) })
+			line("drawn, %", func(s *Stats) string { return Figure(s.DrawRate).in(100) })
+			line("first mover's score, %", func(s *Stats) string { return Figure(s.FirstScore).in(100) })
+			line("plies: a quarter, half, three quarters are shorter", func(s *Stats) string {
+				return strings.Trim(fmt.Sprintf("%.4g", s.Lengths), "[]")
+			})
+		})
+		fmt.Fprintf(out, "\n%s.\n", study.HeldOut)
 	}
+	for _, text := range x.Warnings {
+		fmt.Fprintf(out, "%s.\n", text)
+	}
+}
+
+// Warn says for whom the fit cannot speak.
+func (x *Fit) Warn(games []*Game) {
+	warn := func(is bool, format string, args ...any) {
+		if is {
+			x.Warnings = append(x.Warnings, fmt.Sprintf(format, args...))
+		}
+	}
+	for _, c := range append([]*Fit{x}, x.Classes...) {
+		warn(c.Misfit > BadMisfit, "A bad fit (%s): no candidate's moves cost what these people's did, and what it predicts is worth little", cmp.Or(c.Class, "all"))
+	}
+	p, equals := peopleOf(games), ""
+	if x.Classes == nil {
+		equals = ", though both sides have one player here"
+	}
+	warn(2*p.most >= len(games), "%s plays in %d of %d games%s", short(p.who), p.most, len(games), equals)
+	warn(p.gap >= LargeGap, "The two sides' ratings differ by %d points on average, in %d games that give both%s", p.gap, p.rated, equals)
+	var played []*Game
+	for _, g := range games {
+		if !g.Clock {
+			played = append(played, g)
+		}
+	}
+	n := len(games) - len(played)
+	warn(20*n >= len(games), "The clock ended %d of %d games; of the others %.3g %% were drawn, and players have no clock", n, len(games), 100*StatsOf(played).DrawRate.Value)
 }
 
 // WriteText writes how the continued games ended.
