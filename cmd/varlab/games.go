@@ -391,12 +391,14 @@ func fitCommand() *cobra.Command {
 		}
 		line.end()
 		file := games.PlayerFile{
-			Player: found.Player, Rules: from.ID, Games: len(all), Positions: found.Positions,
-			Judge: judge, PeopleLoss: float64(found.Real.LossPerPly.Value), PlayerLoss: float64(found.LossPerPly.Value),
-			Command: again(cmd, "workers"), Predicted: found.Predicted,
+			Player: found.Player, Rules: from.ID, Games: len(all), Positions: found.Positions, Judge: judge,
+			PeopleLoss: found.Real.LossPerPly.Value, PlayerLoss: found.LossPerPly.Value, Command: again(cmd, "workers"), Classes: map[string]string{},
 		}
 		for _, of := range found.Classes {
-			file.Classes = append(file.Classes, of.Class+": "+of.Player)
+			file.Classes[of.Class] = of.Player
+		}
+		if p := found.Predicted; p != nil {
+			file.Predicted = &games.Foretold{Games: p.Games, At: p.At, Seed: p.Seed, Stop: p.Stop, DrawRate: p.DrawRate.Value, FirstScore: p.FirstScore.Value}
 		}
 		if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
 			sum, err := files.Sum(args[0])

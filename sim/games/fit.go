@@ -85,7 +85,8 @@ type Fit struct {
 	// Misfit is the sum of squared differences over the six fitted figures, in standard errors:
 	// about 6 if the player could be the people.
 	Misfit       Number      `json:"misfit"`
-	Resampled    Resampled   `json:"resampled"`
+	Weakest      string      `json:"weakest"`   // of nine in ten players that are fitted to games drawn
+	Strongest    string      `json:"strongest"` // again from these, by the cost of their moves
 	Costs                    // of the player's moves, in the positions
 	Real         Costs       `json:"real"`                // of people's moves there
 	Classes      []*Fit      `json:"classes,omitempty"`   // of people who were not equals
@@ -96,136 +97,95 @@ type Fit struct {
 	Spec *player.Spec `json:"-"`
 }
 
-// Resampled are the players fitted to games drawn from the collection's with replacement.
-type Resampled struct {
-	Same      Number `json:"same"` // share of them that are the fitted player
-	Weakest   string `json:"weakest"`
-	Strongest string `json:"strongest"` // of the nine in ten between, by the cost of their moves
-}
-
 // BadMisfit is exceeded by the misfit of one in a hundred players who could be the people: the
 // quantile of chi-squared with six degrees of freedom.
 const BadMisfit = 16.8
 
+// A trial is a candidate, and what its choices cost in the games.
+type trial struct {
+	setting
+	spec  *player.Spec
+	games [][]Loss
+	cost  float64
+}
+
 // Fit fits a player to the games whose moves were valued, or to one class of their people.
 func (f *Fitting) Fit(ctx context.Context, class int) (*Fit, error) {
-	var in []int
+	var in []int // spots
 	for i := range f.spots {
 		if class < 0 || f.spots[i].class == class {
 			in = append(in, i)
 		}
 	}
 	people := f.losses(in, func(i int) int { return f.spots[i].played })
-	var real moments
-	real.add(people)
-	tried := map[setting][]Loss{}
-	var order []setting
-	best, least := setting{dimensions[0][0], 10, 0}, math.Inf(1)
+	every := make([]int, len(people))
+	for g := range every {
+		every[g] = g
+	}
+	var tried []trial
+	best, least := trial{setting: setting{dimensions[0][0], 10, 0}}, math.Inf(1)
 	f.Begin("candidates compared", 0)
 	// Search one dimension after the other, over its whole length, until none improves: the
 	// misfit is rough by chance, and steps from neighbour to neighbour would end at the first
 	// bump.
-	for was := (setting{}); was != best; {
-		was = best
+	for was := (setting{}); was != best.setting; {
+		was = best.setting
 		for d, values := range dimensions {
-			s := best
+			s := best.setting
 			for _, s[d] = range values {
-				if tried[s] != nil {
+				if slices.ContainsFunc(tried, func(t trial) bool { return t.setting == s }) {
 					continue
 				}
-				chosen, err := f.choose(ctx, s, in)
+				t, err := f.try(ctx, s, in)
 				if err != nil {
 					return nil, err
 				}
-				tried[s], order = f.losses(in, func(i int) int { return chosen[i] }), append(order, s)
-				var m moments
-				m.add(tried[s])
-				if x := misfit(&real, &m); x < least {
-					best, least = s, x
+				tried = append(tried, t)
+				if x := misfit(people, t.games, every); x < least {
+					best, least = t, x
 				}
 			}
 		}
 	}
-	spec, err := f.spec(best)
-	if err != nil {
-		return nil, err
-	}
-	fit := &Fit{Spec: spec, Player: spec.String(), Positions: len(in), Misfit: Number(least), Tried: len(order)}
-	fit.Costs, _ = costsOf(f.byGame(in, tried[best]))
-	fit.Real, _ = costsOf(f.byGame(in, people))
 	f.keep()
-	fit.Resampled, err = f.resample(in, people, tried, order, best)
-	return fit, err
-}
-
-// resamples is how often the games are drawn again.
-const resamples = 200
-
-// resample fits players to games drawn from the collection's with replacement: each candidate's
-// choices are known, so it costs nothing.
-func (f *Fitting) resample(in []int, people []Loss, tried map[setting][]Loss, order []setting, best setting) (r Resampled, err error) {
-	real := f.byGame(in, people)
-	by := map[setting][][]Loss{}
-	cost := map[setting]float64{}
-	for _, s := range order {
-		by[s] = f.byGame(in, tried[s])
-		for _, l := range tried[s] {
-			cost[s] += l.Cost
-		}
-	}
+	fit := &Fit{Spec: best.spec, Player: best.spec.String(), Positions: len(in), Misfit: Number(least), Tried: len(tried)}
+	fit.Costs, _ = costsOf(best.games)
+	fit.Real, _ = costsOf(people)
+	// The choices of all candidates are known, so to draw the games again costs nothing.
+	var chosen []trial
 	chance := random.New("varlab fit again")
-	var chosen []setting
 	for range resamples {
-		var people moments
-		drawn := make([]int, len(real))
+		drawn := make([]int, len(people))
 		for i := range drawn {
-			drawn[i] = random.Below(chance, len(real))
-			people.add(real[drawn[i]])
+			drawn[i] = random.Below(chance, len(people))
 		}
-		found, least := best, math.Inf(1)
-		for _, s := range order {
-			var m moments
-			for _, g := range drawn {
-				m.add(by[s][g])
-			}
-			if x := misfit(&people, &m); x < least {
-				found, least = s, x
+		least, found := math.Inf(1), best
+		for _, t := range tried {
+			if x := misfit(people, t.games, drawn); x < least {
+				least, found = x, t
 			}
 		}
 		chosen = append(chosen, found)
-		if found == best {
-			r.Same += 1. / resamples
-		}
 	}
-	slices.SortStableFunc(chosen, func(a, b setting) int { return cmp.Compare(cost[b], cost[a]) })
-	weak, err := f.spec(chosen[resamples/20])
-	if err != nil {
-		return r, err
-	}
-	strong, err := f.spec(chosen[resamples-1-resamples/20])
-	r.Weakest, r.Strongest = weak.String(), strong.String()
-	return r, err
+	slices.SortStableFunc(chosen, func(a, b trial) int { return cmp.Compare(b.cost, a.cost) })
+	fit.Weakest, fit.Strongest = chosen[resamples/20].spec.String(), chosen[resamples-1-resamples/20].spec.String()
+	return fit, nil
 }
 
-// losses are what choices cost in some of the spots.
-func (f *Fitting) losses(in []int, chosen func(i int) int) []Loss {
-	list := make([]Loss, len(in))
-	for k, i := range in {
-		list[k].Phase = f.spots[i].phase
-		if costs := f.known.Costs[i]; len(costs) > 0 {
-			list[k].Cost = costs[chosen(i)]
-		}
-	}
-	return list
-}
+// resamples is how often the games are drawn again, with replacement.
+const resamples = 200
 
-// byGame makes the losses in positions of one game a cluster.
-func (f *Fitting) byGame(in []int, losses []Loss) (games [][]Loss) {
+// losses are what choices in some of the spots cost, game by game.
+func (f *Fitting) losses(in []int, chosen func(i int) int) (games [][]Loss) {
 	for k, i := range in {
 		if k == 0 || f.spots[i].game != f.spots[in[k-1]].game {
 			games = append(games, nil)
 		}
-		games[len(games)-1] = append(games[len(games)-1], losses[k])
+		l := Loss{Phase: f.spots[i].phase}
+		if costs := f.known.Costs[i]; len(costs) > 0 {
+			l.Cost = costs[chosen(i)]
+		}
+		games[len(games)-1] = append(games[len(games)-1], l)
 	}
 	return games
 }
@@ -270,10 +230,7 @@ func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 	}
 	for _, x := range places {
 		g := games[x.game]
-		h := rules.NewHistory(f.Rules, f.Rules.Start())
-		for _, t := range g.Turns[:x.ply] {
-			h.Play(t)
-		}
+		h := after(f.Rules, g.Turns[:x.ply])
 		s := spot{game: x.game, class: g.Class[h.Now().Mover()], before: g.Turns[:x.ply], phase: phaseOf(h.Now(), pieces)}
 		if !h.Outcome().Over() {
 			s.turns = slices.Clone(h.Turns())
@@ -302,6 +259,15 @@ func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 	return err
 }
 
+// after is the course of a game up to there.
+func after(r *rules.Rules, turns []rules.Turn) *rules.History {
+	h := rules.NewHistory(r, r.Start())
+	for _, t := range turns {
+		h.Play(t)
+	}
+	return h
+}
+
 // keep writes the values and the choices. Those that cannot be kept are computed again.
 func (f *Fitting) keep() {
 	if text, err := json.Marshal(f.known); err == nil && f.file != "" && os.MkdirAll(f.Kept, 0o777) == nil {
@@ -316,10 +282,7 @@ func (j *Judge) costs(ctx context.Context, s *spot) ([]float64, error) {
 		return costs, nil
 	}
 	defer context.AfterFunc(ctx, j.eye.Stop)()
-	h := rules.NewHistory(j.rules, j.rules.Start())
-	for _, t := range s.before {
-		h.Play(t)
-	}
+	h := after(j.rules, s.before)
 	best := 0.0
 	for i, t := range s.turns {
 		if ctx.Err() != nil {
@@ -341,79 +304,73 @@ func (j *Judge) costs(ctx context.Context, s *spot) ([]float64, error) {
 	return costs, nil
 }
 
-// choose lets a candidate choose in some of the spots, unless it has chosen there before.
-func (f *Fitting) choose(ctx context.Context, s setting, in []int) ([]int, error) {
-	spec, err := f.spec(s)
-	if err != nil {
-		return nil, err
+// try lets a candidate choose in some of the spots, unless it has chosen there before.
+func (f *Fitting) try(ctx context.Context, s setting, in []int) (t trial, err error) {
+	if t.spec, err = f.spec(s); err != nil {
+		return t, err
 	}
-	chosen := f.known.Choices[spec.String()]
+	chosen := f.known.Choices[t.spec.String()]
 	if chosen == nil {
 		chosen = slices.Repeat([]int{-1}, len(f.spots))
-		f.known.Choices[spec.String()] = chosen
+		f.known.Choices[t.spec.String()] = chosen
 	}
-	candidate := func() (player.Player, error) { return spec.New(f.Rules) }
+	candidate := func() (player.Player, error) { return t.spec.New(f.Rules) }
 	err = sim.Each(ctx, f.Workers, len(in), candidate, func(_ context.Context, p player.Player, k int) error {
 		i := in[k]
 		x := &f.spots[i]
-		if chosen[i] >= 0 || len(x.turns) == 0 {
+		if chosen[i] >= 0 || len(x.turns) < 2 {
+			chosen[i] = max(0, chosen[i])
 			return nil
-		}
-		chosen[i] = 0
-		if len(x.turns) == 1 {
-			return nil
-		}
-		h := rules.NewHistory(f.Rules, f.Rules.Start())
-		for _, u := range x.before {
-			h.Play(u)
 		}
 		p.NewGame()
-		u, err := p.Choose(h, random.NewChance("varlab fit").Of(uint64(i)))
+		u, err := p.Choose(after(f.Rules, x.before), random.NewChance("varlab fit").Of(uint64(i)))
 		if chosen[i] = slices.Index(x.turns, u); err == nil && chosen[i] < 0 {
-			err = fmt.Errorf("%s chose no legal turn", spec)
+			err = fmt.Errorf("%s chose no legal turn", t.spec)
 		}
 		return err
 	})
+	if err != nil {
+		return t, err
+	}
 	f.Done()
-	return chosen, err
-}
-
-// moments are of what choices cost in each phase.
-type moments [phases]struct{ n, sum, squares, blunders float64 }
-
-func (m *moments) add(losses []Loss) {
-	for _, l := range losses {
-		x := &m[l.Phase]
-		x.n++
-		x.sum += l.Cost
-		x.squares += l.Cost * l.Cost
-		if l.Cost >= Blunder {
-			x.blunders++
+	t.setting, t.games = s, f.losses(in, func(i int) int { return chosen[i] })
+	for _, g := range t.games {
+		for _, l := range g {
+			t.cost += l.Cost
 		}
 	}
+	return t, nil
 }
 
-// misfit measures each difference by its standard error, to which both samples add theirs: one
-// blunder is evidence of one blunder, whoever made it. A share of blunders counts one more of
-// either kind than was seen, so that none in fifty positions differs from none in a thousand.
-func misfit(people, candidate *moments) (sum float64) {
+// misfit measures each difference in the drawn games by its standard error, to which both
+// samples add theirs: one blunder is evidence of one blunder, whoever made it. A share of
+// blunders counts one more of either kind than was seen, so that none in fifty positions
+// differs from none in a thousand.
+func misfit(people, candidate [][]Loss, drawn []int) (misfit float64) {
+	type moments struct{ n, sum, squares, blunders float64 }
+	var of [2][phases]moments
+	for who, games := range [][][]Loss{people, candidate} {
+		for _, g := range drawn {
+			for _, l := range games[g] {
+				m := &of[who][l.Phase]
+				m.n, m.sum, m.squares = m.n+1, m.sum+l.Cost, m.squares+l.Cost*l.Cost
+				if l.Cost >= Blunder {
+					m.blunders++
+				}
+			}
+		}
+	}
 	for p := range phases {
-		n := people[p].n
-		if n < 2 {
+		a, b := of[0][p], of[1][p]
+		if a.n < 2 {
 			continue
 		}
-		var loss, share float64 // variances
-		for _, m := range []*moments{people, candidate} {
-			x := m[p]
-			q := (x.blunders + 1) / (n + 2)
-			loss += max(0, x.squares-x.sum*x.sum/n) / (n - 1) / n
-			share += q * (1 - q) / n
+		loss := max(0, a.squares-a.sum*a.sum/a.n+b.squares-b.sum*b.sum/b.n) / (a.n - 1) / a.n
+		if d := (a.sum - b.sum) / a.n; loss > 0 {
+			misfit += d * d / loss
 		}
-		d, b := (people[p].sum-candidate[p].sum)/n, (people[p].blunders-candidate[p].blunders)/n
-		if loss > 0 {
-			sum += d * d / loss
-		}
-		sum += b * b / share
+		q, r, d := (a.blunders+1)/(a.n+2), (b.blunders+1)/(b.n+2), (a.blunders-b.blunders)/a.n
+		misfit += d * d * a.n / (q*(1-q) + r*(1-r))
 	}
-	return sum
+	return misfit
 }

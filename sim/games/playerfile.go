@@ -1,9 +1,11 @@
 package games
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
+
+	"github.com/BurntSushi/toml"
 
 	"varlab/sim/player"
 	"varlab/variants/strict"
@@ -11,53 +13,40 @@ import (
 
 // A PlayerFile is a fitted player as a file holds it.
 type PlayerFile struct {
-	Player     string // its spec
-	Rules      string // the rule set that the games were played under
-	Collection string // SHA-256 of the games' file
-	Games      int
-	Positions  int
-	Judge      string
+	Player     string `toml:"player"`     // its spec
+	Rules      string `toml:"rules"`      // the rule set that the games were played under
+	Collection string `toml:"collection"` // SHA-256 of the games' file
+	Games      int    `toml:"games"`
+	Positions  int    `toml:"positions"`
+	Judge      string `toml:"judge"`
 	// Points a ply: the cost of people's moves, and of the player's moves in the same
 	// positions.
-	PeopleLoss, PlayerLoss float64
-	Classes                []string // of people who were not equals: name and player of each
-	Command                string   // by which it was made, and is made again
-	Predicted              *Prediction
+	PeopleLoss Number            `toml:"people_loss_per_ply"`
+	PlayerLoss Number            `toml:"player_loss_per_ply"`
+	Command    string            `toml:"command"`             // by which it was made, and is made again
+	Classes    map[string]string `toml:"classes,omitempty"`   // the players of people who were not equals
+	Predicted  *Foretold         `toml:"predicted,omitempty"` // by that command
+}
+
+// Foretold is what was predicted, in short.
+type Foretold struct {
+	Games      int    `toml:"games"`
+	At         int    `toml:"at"` // the ply of the collection's games from which they were played
+	Seed       uint64 `toml:"seed"`
+	Stop       string `toml:"stop"` // options of the players besides
+	DrawRate   Number `toml:"draw_rate"`
+	FirstScore Number `toml:"first_score"`
 }
 
 // Bytes writes f as ParsePlayerFile reads it.
 func (f *PlayerFile) Bytes() []byte {
-	text := fmt.Appendf(nil, `# A player whose moves cost what those of a collection of games cost: varlab games fit made it.
-player = %s
-rules = %s
-collection = %s
-games = %d
-positions = %d
-judge = %s
-people_loss_per_ply = %.4f
-player_loss_per_ply = %.4f
-command = %s
-`, strict.Quote(f.Player), strict.Quote(f.Rules), strict.Quote(f.Collection), f.Games, f.Positions, strict.Quote(f.Judge), f.PeopleLoss, f.PlayerLoss, strict.Quote(f.Command))
-	if f.Classes != nil {
-		text = append(text, "classes = [\n"...)
-		for _, class := range f.Classes {
-			text = fmt.Appendf(text, "  %s,\n", strict.Quote(class))
-		}
-		text = append(text, "]\n"...)
+	b := bytes.NewBufferString("# A player whose moves cost what those of a collection of games cost: varlab games fit made it.\n")
+	e := toml.NewEncoder(b)
+	e.Indent = ""
+	if err := e.Encode(f); err != nil {
+		panic(err) // numbers and texts can be written
 	}
-	if p := f.Predicted; p != nil {
-		text = fmt.Appendf(text, `
-# What was predicted, by games from a ply of the collection's between players with these options.
-[predicted]
-games = %d
-at = %d
-seed = "%d"
-stop = %s
-draw_rate = %.4f
-first_score = %.4f
-`, p.Games, p.At, p.Seed, strict.Quote(p.Stop), p.DrawRate.Value, p.FirstScore.Value)
-	}
-	return text
+	return b.Bytes()
 }
 
 // ParsePlayerFile reads the text of a fitted player. Only its spec says how it plays; the
@@ -69,7 +58,6 @@ func ParsePlayerFile(name, text string) (*player.Spec, error) {
 	}
 	r := strict.Reader{Document: doc, Faults: &faults}
 	r.Known("", "player", "rules", "collection", "games", "positions", "judge", "people_loss_per_ply", "player_loss_per_ply", "command", "classes", "predicted")
-	r.Known("predicted", "games", "at", "seed", "stop", "draw_rate", "first_score")
 	var spec *player.Spec
 	if written, ok := r.Text("player"); ok {
 		var err error

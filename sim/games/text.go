@@ -267,7 +267,7 @@ func (x *Fit) WriteText(out io.Writer) {
 	fmt.Fprintln(out)
 	for _, c := range append([]*Fit{x}, x.Classes...) {
 		fmt.Fprintf(out, "%s: %s, misfit %.1f (about 6 if it could be them); from other games of these people as weak as %s or as strong as %s\n",
-			cmp.Or(c.Class, "all"), c.Spec, c.Misfit, c.Resampled.Weakest, c.Resampled.Strongest)
+			cmp.Or(c.Class, "all"), c.Spec, c.Misfit, c.Weakest, c.Strongest)
 	}
 	if p := x.Predicted; p != nil {
 		who := "two such players"
