@@ -16,6 +16,7 @@ import (
 // is and why not surer, and the figures that show it.
 type answer struct {
 	Text, Sure string
+	Parts      []string // of Text, where it is of several claims
 	Figures    []figure
 }
 
@@ -76,7 +77,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	most, fewest := extremeCells(cells, m)
 	named := slices.Concat(most, fewest) // in the answer
 	names := func(cells []*Cell) string {
-		return several(list(cells, func(c *Cell) string { return c.Profile.Name }))
+		return several(list(cells, func(c *Cell) string { return c.Profile.Short }))
 	}
 	if len(cells) == 1 {
 		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, top.inWords(m))
@@ -104,7 +105,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 		a.Text = fmt.Sprintf("No game was drawn under any of the %s rule sets%s.", inNumber(len(cells)),
 			when(open > 0, fmt.Sprintf(", but %s of %s were cut off after %d plies, and how they would have ended is not known", count(open), count(all), r.Plan.HorizonPlies)))
 	case differ == 0:
-		a.Text = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.", inNumber(len(cells)), share(low), low.Profile.Name, share(top), top.Profile.Name)
+		a.Text = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.", inNumber(len(cells)), share(low), low.Profile.Short, share(top), top.Profile.Short)
 	case odd >= 0 && (cells[odd] == top || cells[odd] == low):
 		c, word := cells[odd], "more"
 		if c == low {
@@ -114,9 +115,9 @@ func (r *Report) drawsAnswer(g *Group) answer {
 		named = append([]*Cell{c, rest[0], rest[len(rest)-1]}, named...)
 		than := fmt.Sprintf("the other %s (%s to %s), between which no difference is shown", inNumber(len(rest)), share(rest[len(rest)-1]), share(rest[0]))
 		if len(rest) < len(cells)-1 {
-			than = sentence(list(rest, func(x *Cell) string { return x.Profile.Name + " (" + share(x) + ")" })) + "; no other difference in draws is shown"
+			than = sentence(list(rest, func(x *Cell) string { return x.Profile.Short + " (" + share(x) + ")" })) + "; no other difference in draws is shown"
 		}
-		a.Text = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Name), word, share(c), than)
+		a.Text = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Short), word, share(c), than)
 	default:
 		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
 			names(most), share(top), names(fewest), share(low), count(differ), count(len(pairs)), forms(differ, "is", "are"))
@@ -125,7 +126,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
 	open := slices.DeleteFunc(distinct(slices.Concat(named, cells)), func(c *Cell) bool { return c.n(study.Open) == 0 })
 	if len(open) > 0 && g.happened(m) {
-		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return c.bounds(m) + " % drawn under " + c.Profile.Name })) + "."
+		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return c.bounds(m) + " % drawn under " + c.Profile.Short })) + "."
 		a.Sure += when(differ > 0 && turnable(cells, m), " They could turn round which has most, or fewest.")
 	}
 	a.Sure += wouldShow(pairs) + r.borrowed(cells) + " " + sentenceCase(otherPlayers)
@@ -230,7 +231,7 @@ func largest(pairs []*Pair) string {
 	if p.Value < 0 {
 		over, under = p.B, p.A
 	}
-	return fmt.Sprintf(" The largest difference, of %s and %s: %s.", over.Profile.Name, under.Profile.Name, p.told(math.Abs(p.Value), true))
+	return fmt.Sprintf(" The largest difference, of %s and %s: %s.", over.Profile.Short, under.Profile.Short, p.told(math.Abs(p.Value), true))
 }
 
 // others says in how many pairs of rule sets draws differ with the players before the last, if
@@ -321,7 +322,7 @@ func (r *Report) borrowed(cells []*Cell) string {
 		for i, words := range c.Weights {
 			if words != "" && words != ownWeights && (i == 0 || c.Players[i] != c.Players[0]) {
 				of, _, _ := strings.Cut(words, " (")
-				names = append(names, fmt.Sprintf("under %s players have the weights %s", c.Profile.Name, strings.TrimPrefix(of, "those ")))
+				names = append(names, fmt.Sprintf("under %s players have the weights %s", c.Profile.Short, strings.TrimPrefix(of, "those ")))
 			}
 		}
 	}
@@ -356,7 +357,7 @@ func (r *Report) claimsAnswer() answer {
 	alike := distinct(list(r.byClaim(), askedAt)) // is said once
 	for _, vs := range r.byClaim() {
 		last := vs[len(vs)-1]
-		text, with := sentenceCase(last.word()), ""
+		text := last.yes()
 		others := slices.DeleteFunc(distinct(list(vs, (*Verdict).word)), func(w string) bool { return w == last.word() })
 		if len(others) > 0 {
 			differ++
@@ -368,10 +369,9 @@ func (r *Report) claimsAnswer() answer {
 		case len(others) > 0:
 			text += " with " + r.who(last.Group) + ", with others " + sentence(others)
 		default:
-			text, with = text+" with every player", " with "+r.who(last.Group)
+			text += " with every player"
 		}
-		text += when(len(alike) > 1 || len(parts) == 0 && len(r.byClaim()) <= few, askedAt(vs)) + ": “" + strings.TrimSuffix(plain(last.Hypothesis.Claim), ".") + "”"
-		text += when(!last.SameGame, fmt.Sprintf(" (%s, %s%s%s)", last.difference(), last.Metric.span(last.Interval), with, leaving(last.leaves(last.Metric))))
+		text += when(len(alike) > 1 || len(parts) == 0 && len(r.byClaim()) <= few, askedAt(vs)) + ": “" + strings.TrimSuffix(plain(last.Hypothesis.Claim), ".") + "”" + r.values(last)
 		for _, rungs := range climbed(vs) {
 			text += ". " + strings.TrimSuffix(overStrength(rungs), ".")
 		}
@@ -391,10 +391,10 @@ func (r *Report) claimsAnswer() answer {
 			counts = append(counts, inNumber(differ)+" "+forms(differ, "comes", "come")+" out differently with different players")
 		}
 		a.Text = fmt.Sprintf("Of %s claims%s %s.", inNumber(len(parts)), when(len(alike) == 1 && alike[0] != "", alike[0]+","), sentence(counts))
-		if n := min(few, len(decided)); n > 0 {
-			a.Text += " " + strings.Join(decided[:n], " ")
-		}
+		parts = append([]string{a.Text}, decided[:min(few, len(decided))]...)
+		a.Text = strings.Join(parts, " ")
 	}
+	a.Parts = parts
 	v := r.Verdicts[len(r.Verdicts)-1]
 	a.Sure = sentenceCase(r.byWhom(v.Group))
 	if drawn, of := r.foreseen(); !r.Plan.Confirmatory {
@@ -415,7 +415,7 @@ func (r *Report) claimsAnswer() answer {
 			}
 		}
 	}
-	a.Sure += "." + r.neighbours() + why + " " + sentenceCase(otherPlayers)
+	a.Sure += "." + why + " " + sentenceCase(otherPlayers)
 	return a
 }
 
@@ -423,7 +423,7 @@ func (r *Report) claimsAnswer() answer {
 // stated, the margin. Claims in points and claims in plies have figures of their own.
 func (r *Report) stripFigures() []figure {
 	var list []figure
-	units := map[string]int{}
+	units, claim := map[string]int{}, -1
 	for _, v := range r.Verdicts {
 		if v.SameGame || math.IsNaN(v.Value) {
 			continue
@@ -448,11 +448,11 @@ func (r *Report) stripFigures() []figure {
 			})
 		}
 		f := list[at].Chart.(chart.Forest)
-		label := fmt.Sprintf("%s, %s: %s", plain(v.Hypothesis.ID), v.Word, strings.TrimSuffix(plain(v.Hypothesis.Claim), "."))
-		if n := len(f.Rows); n > 0 && len(r.Groups) > 1 && strings.HasPrefix(f.Rows[n-1].Label, plain(v.Hypothesis.ID)+", ") {
-			label = fmt.Sprintf("%s, %s", plain(v.Hypothesis.ID), v.Word)
+		label := sentenceCase(v.Word) + ": " + strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") + when(len(r.Groups) > 1, " ("+r.who(v.Group)+")")
+		if v.Number == claim {
+			label = sentenceCase(v.Word) + " (" + r.who(v.Group) + ")"
 		}
-		label += when(len(r.Groups) > 1, " ("+r.who(v.Group)+")")
+		claim = v.Number
 		row := chart.ForestRow{
 			Label: label, Shown: v.Metric.signed(v.Value) + " [" + v.Metric.signed(v.Low) + ", " + v.Metric.signed(v.High) + "]",
 			Value: unit.Factor * v.Value, Low: unit.Factor * v.Low, High: unit.Factor * v.High, Faint: v.Word == Undecided,
@@ -506,21 +506,22 @@ func partWords(p study.Part) string {
 func (r *Report) readingsAnswer(set *ReadingSet) answer {
 	k := slices.Index(headlines, "drawn")
 	m := metric("drawn")
-	var matter []string
-	for _, x := range set.open() {
-		if !x.SameGame && x.Metrics[k].Matters() {
-			matter = append(matter, "“"+x.words()+"”")
-		}
-	}
+	matter := slices.DeleteFunc(set.open(), func(x *Reading) bool { return x.SameGame || !x.Metrics[k].Matters() })
+	slices.SortStableFunc(matter, func(x, y *Reading) int {
+		return cmp.Compare(math.Abs(y.Metrics[k].Pair.Value), math.Abs(x.Metrics[k].Pair.Value))
+	})
 	i, over := set.Base.spread(m), set.Range(k)
 	a := answer{Figures: []figure{set.figure("fig-answer", k)}}
 	name, n := set.Base.Profile.Name, len(set.open())
-	span := fmt.Sprintf("over all of them from %s to %s %% of games are drawn, where sampling alone leaves %s to %s %%", m.fixed(over.Low), m.fixed(over.High), m.fixed(i.Low), m.fixed(i.High))
+	span := fmt.Sprintf("from %s to %s %% of games are drawn, where chance alone leaves %s to %s %%.", m.fixed(over.Low), m.fixed(over.High), m.fixed(i.Low), m.fixed(i.High))
 	if len(matter) == 0 {
-		a.Text = fmt.Sprintf("None of the %s that the text of %s leaves open is shown to change how often games are drawn: %s.", plural(n, "reading", "readings"), name, span)
+		a.Text = fmt.Sprintf("No: none of the %s that the text of %s leaves open is shown to change how often games are drawn. Over all of them %s", plural(n, "reading", "readings"), name, span)
 	} else {
-		a.Text = fmt.Sprintf("How the text of %s is read matters: over the %s that it leaves open, from %s to %s %% of games are drawn, where sampling alone leaves %s to %s %%. %s.", name, plural(n, "reading", "readings"),
-			m.fixed(over.Low), m.fixed(over.High), m.fixed(i.Low), m.fixed(i.High), sentenceCase(forms(len(matter), "the reading", "the readings")+" shown to change it: "+sentence(matter)))
+		named := list(matter[:min(2, len(matter))], func(x *Reading) string {
+			return fmt.Sprintf("“%s” (%s %%)", x.words(), m.fixed(x.Metrics[k].Value))
+		})
+		a.Text = fmt.Sprintf("Yes: %s of the %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s. Over all of them %s",
+			inNumber(len(matter)), plural(n, "reading", "readings"), name, forms(len(matter), "is", "are"), m.fixed(set.Base.value(m)), choose(len(matter) > 2, ", most of all", ":"), sentence(named), span)
 	}
 	var rest []*Pair
 	least, most := set.Base.extremes(m)

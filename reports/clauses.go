@@ -175,7 +175,7 @@ func who(profiles []*Profile, groups [][]*Profile, g []*Profile) string {
 	if len(groups) == 2 && len(g) > 2 && 2*len(g) > len(profiles) {
 		return "The other " + inNumber(len(g))
 	}
-	return sentence(list(g, func(p *Profile) string { return p.Name }))
+	return sentence(list(g, func(p *Profile) string { return p.Short }))
 }
 
 // facing divides rule sets by their values of an axis, in the order of the study.

@@ -90,12 +90,12 @@ func textRow(list ...string) []cell {
 	return row
 }
 
-// name is how tables name a rule set: its number and title, with its warnings.
+// name is how tables name a rule set: its number and short name, with its warnings.
 func (c *Cell) name() cell {
 	return cell{Text: c.Profile.label(), Terminal: c.Profile.typed(), Warnings: c.Warnings}
 }
 
-func (p *Profile) label() string { return fmt.Sprintf("%d %s", p.Number, p.Name) }
+func (p *Profile) label() string { return fmt.Sprintf("%d %s", p.Number, p.Short) }
 
 // longInTable is the length from which an id with overrides stands in a table without
 // them: the number names it, and the list of rule sets has the whole.
@@ -148,7 +148,7 @@ func (r *Report) played() *section {
 	}
 	s := &section{ID: "played", Title: "Rule sets and players"}
 	s.Text = []string{fmt.Sprintf("%s of draughts under %s, played by %s, from %s, each to a horizon of %d plies.",
-		plural(total, "game", "games"), plural(len(r.Profiles), "rule set", "rule sets"), sentence(list(r.Groups, func(g *Group) string { return plain(g.Name()) })), r.openings(), r.Plan.HorizonPlies)}
+		plural(total, "game", "games"), plural(len(r.Profiles), "rule set", "rule sets"), sentence(list(r.Groups, r.who)), r.openings(), r.Plan.HorizonPlies)}
 	s.Text[0] += when(r.Look > 0, fmt.Sprintf(" They are read at look %d of %d, after %s of %s of each rule set and player.", r.Look, len(r.Plan.Looks), count(r.Games), plural(r.Plan.Games, "game", "games")))
 	if t := r.ruleSets(); len(t.Rows) > few {
 		t.Title = ""
@@ -270,8 +270,8 @@ func (r *Report) findingsSection(g *Group) *section {
 const general = "These notes hold for the whole report."
 
 func (r *Report) ruleSets() table {
-	return table{Title: "Rule sets", Head: []string{"rule set", "in figures", "id", "period, place", "status", "board"}, words: true, Rows: list(r.Profiles, func(p *Profile) []cell {
-		return textRow(p.label(), p.Short, plain(p.ID), plain(content.Joined(", ", p.Period, p.Place)), plain(p.Status), strings.ReplaceAll(p.Board, "x", "×"))
+	return table{Title: "Rule sets", Head: []string{"rule set", "title", "id", "period, place", "status", "board"}, words: true, Rows: list(r.Profiles, func(p *Profile) []cell {
+		return textRow(p.label(), p.Name, plain(p.ID), plain(content.Joined(", ", p.Period, p.Place)), plain(p.Status), strings.ReplaceAll(p.Board, "x", "×"))
 	})}
 }
 

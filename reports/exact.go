@@ -89,10 +89,10 @@ func (r *Report) exactSection(g *Group, title string) *section {
 	}
 	for _, c := range g.Cells {
 		if c.Exact.Refused != "" {
-			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("No exact values under %s: %s.", c.Profile.Name, c.Exact.Refused)})
+			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("No exact values under %s: %s.", c.Profile.Short, c.Exact.Refused)})
 		}
 		if c.Exact.Partly != "" {
-			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("Under %s only some of these endings have an exact value; the others count as they were played: %s.", c.Profile.Name, c.Exact.Partly)})
+			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("Under %s only some of these endings have an exact value; the others count as they were played: %s.", c.Profile.Short, c.Exact.Partly)})
 		}
 	}
 	cells := slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return c.Exact.Refused != "" })
@@ -109,7 +109,7 @@ func exactDraws(cells []*Cell) Finding {
 	parts := list(cells, func(c *Cell) string {
 		e := c.Exact
 		played, perfect := percent(share1(e.Played["draw"], e.Games)), percent(share1(e.Perfect["draw"], e.Games))
-		return choose(e.Perfect["draw"] == e.Played["draw"], fmt.Sprintf("%s %% (as played) under %s", played, c.Profile.Name), fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.Name))
+		return choose(e.Perfect["draw"] == e.Played["draw"], fmt.Sprintf("%s %% (as played) under %s", played, c.Profile.Short), fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.Short))
 	})
 	return Finding{Text: fmt.Sprintf("If both sides had played the last %d pieces perfectly, the share of games drawn would have been %s (exact).", cells[0].Exact.Pieces, several(parts)) + stillOpen(cells)}
 }
@@ -119,7 +119,7 @@ func stillOpen(cells []*Cell) string {
 	var parts []string
 	for _, c := range cells {
 		if k := c.Exact.Perfect[record.Horizon]; k > 0 {
-			parts = append(parts, fmt.Sprintf("%s of %s under %s", count(k), count(c.Exact.Games), c.Profile.Name))
+			parts = append(parts, fmt.Sprintf("%s of %s under %s", count(k), count(c.Exact.Games), c.Profile.Short))
 		}
 	}
 	return when(len(parts) > 0, " Games without end count as no draws: "+several(parts)+".")
@@ -128,7 +128,7 @@ func stillOpen(cells []*Cell) string {
 func exactBlunders(cells []*Cell) Finding {
 	parts := list(cells, func(c *Cell) string {
 		e := c.Exact
-		return choose(e.Chances == 0, "none could be lost under "+c.Profile.Name, fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.Name, count(e.blunders()), count(e.Chances)))
+		return choose(e.Chances == 0, "none could be lost under "+c.Profile.Short, fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.Short, count(e.blunders()), count(e.Chances)))
 	})
 	return Finding{Text: fmt.Sprintf("Of the turns in these endings that could have given away a win or a draw, this share did: %s (exact). If the shares differ, the rule sets' endings were not played equally well.", several(parts))}
 }
@@ -146,11 +146,11 @@ func exactFigure(cells []*Cell, id string) figure {
 			shown  string
 			counts map[string]int
 		}{{"as played", c.Exact.Played}, {"exact", c.Exact.Perfect}} {
-			row := chart.BarsRow{Label: c.Profile.Name, Shown: bar.shown}
+			row := chart.BarsRow{Label: c.Profile.Short, Shown: bar.shown}
 			for _, r := range all {
 				k := bar.counts[r.id]
 				row.Shares = append(row.Shares, share1(k, c.Exact.Games))
-				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s, %s: %s of %s games, %s %%", c.Profile.Name, bar.shown, r.title, count(k), count(c.Exact.Games), percent(share1(k, c.Exact.Games))))
+				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s, %s: %s of %s games, %s %%", c.Profile.Short, bar.shown, r.title, count(k), count(c.Exact.Games), percent(share1(k, c.Exact.Games))))
 			}
 			b.Rows = append(b.Rows, row)
 		}

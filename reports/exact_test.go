@@ -48,9 +48,9 @@ func TestExactValues(t *testing.T) {
 	html := htmltext.UnescapeString(strings.ReplaceAll(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(written(t, r, "html"), ""), "\u00a0", " "))
 	markdown := strings.ReplaceAll(htmltext.UnescapeString(written(t, r, "md")), `\`, "")
 	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
-	name := func(id string) string { return r.Groups[0].cell(id).Profile.Name }
+	name := func(id string) string { return r.Groups[0].cell(id).Profile.Short }
 	for _, form := range []string{html, markdown, text} {
-		require.Contains(t, form, "No exact values under The old game, with huffing")
+		require.Contains(t, form, "No exact values under old game")
 		require.Contains(t, form, "Under "+name(j.RuleSets[1].ID)+" only some of these endings have an exact value; the others count as they were played: king.repeat_limit = 3")
 		require.Equal(t, 1, strings.Count(form, "only some of these endings"))
 		require.Contains(t, form, "(exact)")

@@ -43,7 +43,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 	verb := m.Verb
 	if len(g.Cells) == 1 {
 		c := g.Cells[0]
-		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.n(study.Games)), c.Profile.Name, c.inWords(m), verb), c.Warnings}
+		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.n(study.Games)), c.Profile.Short, c.inWords(m), verb), c.Warnings}
 	}
 	most, fewest := extremeCells(g.Cells, m)
 	value := percent(most[0].Rate(m).Value())
@@ -53,15 +53,15 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		text := fmt.Sprintf("The share of games %s is the same under %s rule sets: %s %%.", verb, where, value)
 		if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Open) > 0 }) {
 			text = fmt.Sprintf("Under %s rule sets %s %% of games are known to be %s; the open games leave %s.", where, value, verb,
-				several(list(g.Cells, func(c *Cell) string { return c.bounds(m) + " % under " + c.Profile.Name })))
+				several(list(g.Cells, func(c *Cell) string { return c.bounds(m) + " % under " + c.Profile.Short })))
 		}
 		return Finding{text, warnings}
 	}
 	words := func(cells []*Cell) string {
 		if len(cells) == 1 {
-			return cells[0].Profile.Name + ": " + cells[0].inWords(m)
+			return cells[0].Profile.Short + ": " + cells[0].inWords(m)
 		}
-		return several(list(cells, func(c *Cell) string { return c.Profile.Name + ", " + c.inWords(m) }))
+		return several(list(cells, func(c *Cell) string { return c.Profile.Short + ", " + c.inWords(m) }))
 	}
 	text := fmt.Sprintf("Most games are %s under %s. Fewest under %s.", verb, words(most), words(fewest))
 	text += when(turnable(g.Cells, m), " The open games could turn this round.")
@@ -101,8 +101,6 @@ func turnable(cells []*Cell, m Metric) bool {
 	})
 }
 
-const mostNamed = 6
-
 func (r *Report) differences(g *Group, m Metric) Finding {
 	all := slices.DeleteFunc(g.pairs(m), func(p *Pair) bool { return same(p.A, p.B) })
 	var shown, others []*Pair
@@ -119,39 +117,20 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 		return Finding{}
 	case len(all) == 1 && len(shown) == 0:
 		p := all[0]
-		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.Name, p.B.Profile.Name, p.words(), seenFrom(all)), p.Warnings}
+		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.Short, p.B.Profile.Short, p.words(), seenFrom(all)), p.Warnings}
 	case len(shown) == 0:
 		return Finding{fmt.Sprintf("No difference in the %s is shown in any of %d pairs of rule sets.%s", what, len(all), seenFrom(all)), nil}
 	}
-	named := shown[:min(len(shown), mostNamed)]
-	var warnings []int
-	var higher []string
-	for _, c := range g.Cells {
-		var lower []string
-		for _, p := range named {
-			over, under := p.A, p.B
-			if p.Value < 0 {
-				over, under = p.B, p.A
-			}
-			if over == c {
-				lower = append(lower, under.Profile.Name+" ("+p.size()+")")
-				warnings = union(warnings, p.Warnings)
-			}
-		}
-		if len(lower) > 0 {
-			higher = append(higher, "under "+c.Profile.Name+" than under "+sentence(lower))
-		}
+	p := slices.MaxFunc(shown, func(p, q *Pair) int { return cmp.Compare(math.Abs(p.Value), math.Abs(q.Value)) })
+	over, under := p.A, p.B
+	if p.Value < 0 {
+		over, under = p.B, p.A
 	}
-	text := strings.Join(higher, "; ")
 	if len(all) == 1 {
-		return Finding{fmt.Sprintf("The %s is higher %s.", what, text), warnings}
+		return Finding{fmt.Sprintf("The %s is higher under %s than under %s (by %s).", what, over.Profile.Short, under.Profile.Short, p.size()), p.Warnings}
 	}
-	if n := len(shown) - len(named); n > 0 {
-		text += "; " + plural(n, "more pair stands", "more pairs stand") + " in the table"
-	}
-	text = fmt.Sprintf("The %s differs in %d of %d pairs of rule sets. It is higher %s.", what, len(shown), len(all), text)
-	text += when(len(others) > 0, fmt.Sprintf(" No difference is shown in the other %s.%s", choose(len(others) == 1, "pair", plural(len(others), "pair", "pairs")), seenFrom(others)))
-	return Finding{text, warnings}
+	return Finding{fmt.Sprintf("The %s differs in %d of %d pairs of rule sets, most between %s and %s (by %s).%s", what, len(shown), len(all),
+		over.Profile.Short, under.Profile.Short, p.size(), when(len(others) > 0, seenFrom(others))), p.Warnings}
 }
 
 func (p *Pair) size() string {
@@ -159,7 +138,7 @@ func (p *Pair) size() string {
 	if p.Value < 0 {
 		i = stats.Interval{Low: -i.High, High: -i.Low}
 	}
-	text := fmt.Sprintf("by %s %s, %s", p.Metric.fixed(math.Abs(p.Value)), p.Metric.Unit.Points, p.Metric.ends(i))
+	text := fmt.Sprintf("%s %s, %s", p.Metric.fixed(math.Abs(p.Value)), p.Metric.Unit.Points, p.Metric.ends(i))
 	if p.Least.Value != p.Most.Value {
 		i = stats.Interval{Low: min(math.Abs(p.Least.Value), math.Abs(p.Most.Value)), High: max(math.Abs(p.Least.Value), math.Abs(p.Most.Value))}
 		text += "; " + p.Metric.ends(i) + " depending on the open games"
@@ -186,27 +165,37 @@ func seenFrom(ps []*Pair) string {
 	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", where, m.fixed(high), m.Unit.Points, 100*Power)
 }
 
+// ranging says from which to which value rule sets range.
+func ranging(cells []*Cell, of func(*Cell) float64, words func(*Cell) string) string {
+	compare := func(a, b *Cell) int { return cmp.Compare(of(a), of(b)) }
+	low, high := slices.MinFunc(cells, compare), slices.MaxFunc(cells, compare)
+	text := words(high) + " under " + high.Profile.Short
+	return when(words(low) != words(high), "from "+words(low)+" under "+low.Profile.Short+" to ") + text
+}
+
 func (r *Report) horizons(g *Group) Finding {
-	var parts, endless []string
-	var warnings []int
+	var cut []*Cell
+	var endless []string
 	for _, c := range g.Cells {
-		if share := c.share(study.Cut); share >= 0.01 {
-			known := c.share(study.DrawnByValue) + c.share(study.FirstByValue, study.SecondByValue)
-			text := fmt.Sprintf("%s %% under %s", percent(share), c.Profile.Name)
-			text += when(known > 0, fmt.Sprintf(" (by value %s %% drawn, %s %% won, %s %% open)", percent(c.share(study.DrawnByValue)), percent(c.share(study.FirstByValue, study.SecondByValue)), percent(c.share(study.Open))))
-			parts = append(parts, text)
+		if c.share(study.Cut) >= 0.01 {
+			cut = append(cut, c)
 			if len(c.Profile.draws()) == 0 {
-				endless = append(endless, c.Profile.Name)
+				endless = append(endless, c.Profile.Short)
 			}
-			warnings = union(warnings, c.Warnings)
 		}
 	}
-	if len(parts) == 0 {
+	if len(cut) == 0 {
 		return Finding{}
 	}
-	text := fmt.Sprintf("Unfinished after %d plies: %s.", r.Plan.HorizonPlies, several(parts))
-	text += when(len(endless) > 0, " "+several(endless)+" "+forms(len(endless), "has", "have")+" no clause that could end them.")
-	return Finding{text, warnings}
+	share := func(counts ...study.Count) string {
+		return ranging(cut, func(c *Cell) float64 { return c.share(counts...) }, func(c *Cell) string { return percent(c.share(counts...)) + " % of games" })
+	}
+	text := fmt.Sprintf("Unfinished after %d plies: %s", r.Plan.HorizonPlies, share(study.Cut))
+	if slices.ContainsFunc(cut, func(c *Cell) bool { return c.n(study.Cut) > c.n(study.Open) }) {
+		text += "; of unknown value " + share(study.Open)
+	}
+	text += "." + when(len(endless) > 0, " "+sentenceCase(several(endless))+" "+forms(len(endless), "has", "have")+" no clause that could end them.")
+	return Finding{text, warningsOf(cut)}
 }
 
 func (r *Report) firstMove(g *Group) Finding {
@@ -215,17 +204,18 @@ func (r *Report) firstMove(g *Group) Finding {
 		ps[i] = c.advantage().sure()
 	}
 	holm := stats.Holm(ps)
-	var more, less, none []string
+	var more, less []string
+	var none []*Cell
 	var warnings []int
 	for i, c := range g.Cells {
 		e := c.advantage()
 		if c.n(study.Played...) == 0 || oneParity(c) {
 			continue
 		}
-		words := choose(!e.Flat && e.Clusters > 1, fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.Name, percent(e.Value+0.5), percent(max(0, e.Low+0.5)), percent(min(1, e.High+0.5))), fmt.Sprintf("%s (%s %%)", c.Profile.Name, percent(e.Value+0.5)))
+		words := fmt.Sprintf("%s (%s %%, %s to %s)", c.Profile.Short, percent(e.Value+0.5), percent(max(0, e.Low+0.5)), percent(min(1, e.High+0.5)))
 		switch {
 		case e.Flat || holm[i] >= alpha:
-			none = append(none, words)
+			none = append(none, c)
 		case e.Value > 0:
 			more = append(more, words)
 		default:
@@ -234,8 +224,11 @@ func (r *Report) firstMove(g *Group) Finding {
 		warnings = union(warnings, c.Warnings)
 	}
 	text := when(len(more) > 0, "The first mover scores more than half under "+several(more)+". ") +
-		when(len(less) > 0, "The first mover scores less than half under "+several(less)+". ") +
-		when(len(none) > 0, "No advantage of either side is shown under "+several(none)+".")
+		when(len(less) > 0, "The first mover scores less than half under "+several(less)+". ")
+	if len(none) > 0 {
+		score := func(c *Cell) float64 { return c.advantage().Value + 0.5 }
+		text += "No advantage of either side is shown" + when(len(more)+len(less) > 0, " elsewhere") + ": the first mover scores " + ranging(none, score, func(c *Cell) string { return percent(score(c)) + " %" }) + "."
+	}
 	return Finding{strings.TrimSpace(text), warnings}
 }
 
@@ -260,37 +253,28 @@ func (r *Report) shortest(g *Group) Finding {
 		return Finding{fmt.Sprintf("Under none of the rule sets was half of the games over when they were cut off, after %d plies.", r.Plan.HorizonPlies), nil}
 	}
 	if short == long {
-		where := when(len(g.Cells) == 1, " under "+short.Profile.Name)
+		where := when(len(g.Cells) == 1, " under "+short.Profile.Short)
 		return Finding{fmt.Sprintf("Half of the games%s are over after %s.", where, words(short)), short.Warnings}
 	}
 	return Finding{fmt.Sprintf("Games are shortest under %s, where half are over after %s, and longest under %s: %s.",
-		short.Profile.Name, words(short), long.Profile.Name, words(long)), union(short.Warnings, long.Warnings)}
+		short.Profile.Short, words(short), long.Profile.Short, words(long)), union(short.Warnings, long.Warnings)}
 }
 
 func (r *Report) claims(g *Group) Finding {
-	var parts []string
-	var warnings []int
-	for _, c := range g.Cells {
-		if !c.Profile.claimable() {
-			continue
-		}
-		warnings = union(warnings, c.Warnings)
-		if c.n(study.Omissions...) == 0 {
-			parts = append(parts, "0 % under "+c.Profile.Name)
-			continue
-		}
+	cells := slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return !c.Profile.claimable() || c.n(study.Owed) == 0 })
+	if len(cells) == 0 {
+		return Finding{}
+	}
+	left := func(c *Cell) float64 { return share1(c.n(study.Omissions...), c.n(study.Owed)) }
+	return Finding{"Of the turns in which a capture was due, it was left untaken in " + ranging(cells, left, func(c *Cell) string {
 		var became []string
 		for _, k := range []study.Count{study.Huffed, study.Compelled, study.Waived} {
 			if c.n(k) > 0 {
 				became = append(became, count(c.n(k))+" "+k.Title())
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s %% under %s (%s)", fixed(100*share1(c.n(study.Omissions...), c.n(study.Owed)), 1), c.Profile.Name, sentence(became)))
-	}
-	if len(parts) == 0 {
-		return Finding{}
-	}
-	return Finding{"Of the turns in which a capture was due, it was left untaken in " + several(parts) + ".", warnings}
+		return percent(left(c)) + " %" + when(len(became) > 0, " ("+sentence(became)+")")
+	}) + ".", warningsOf(cells)}
 }
 
 func several(words []string) string {

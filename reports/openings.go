@@ -156,7 +156,7 @@ func (r *Report) openingsSection(g *Group, title string, cells []*Cell) *section
 		d.Rows = append(d.Rows, row)
 		last := x.Turn[firstTurns-1]
 		f.Rows = append(f.Rows, chart.ForestRow{
-			Label: x.A.Profile.Name + " and " + x.B.Profile.Name, Shown: fixed(last.Value, 3),
+			Label: x.A.Profile.Short + " and " + x.B.Profile.Short, Shown: fixed(last.Value, 3),
 			Value: last.Value, Low: math.NaN(), High: math.NaN(), From: 0, To: last.Chance,
 		})
 	}

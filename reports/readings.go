@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"varlab/reports/chart"
+	"varlab/rules/profile"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -29,7 +30,31 @@ type Reading struct {
 	Metrics  []*ReadingEffect // in the order of headlines
 }
 
-func (x *Reading) words() string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
+// longReading is the length from which a reading goes by a shorter text.
+const longReading = 110
+
+// words are what the reading says, in a sentence of its rules; where that is long, why it is
+// one, or else its name.
+func (x *Reading) words() string {
+	var says, reasons []string
+	p := x.Cell.Profile
+	for _, name := range p.Taken {
+		reasons = append(reasons, plain(p.Readings[name].Reason))
+		for _, key := range sortedKeys(p.Readings[name].Axes) {
+			if a := profile.AxisOf(key); a != nil {
+				says = append(says, strings.TrimSuffix(plain(p.means(a)), "."))
+			}
+		}
+	}
+	for _, text := range []string{strings.Join(says, "; "), sentenceCase(strings.Join(reasons, "; "))} {
+		if text != "" && len(text) <= longReading {
+			return text
+		}
+	}
+	return sentenceCase(x.name())
+}
+
+func (x *Reading) name() string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
 
 type ReadingEffect struct {
 	*Pair
@@ -166,7 +191,7 @@ func (set *ReadingSet) table(open bool) table {
 		if open != (x.Closed == "") {
 			continue
 		}
-		row := []cell{{Text: x.Name, Warnings: x.Cell.Warnings}}
+		row := []cell{{Text: x.words(), Warnings: x.Cell.Warnings}}
 		if !open {
 			row = append(row, cell{Text: x.Closed})
 		}
@@ -190,21 +215,21 @@ func (set *ReadingSet) finding(k int) Finding {
 		e := x.Metrics[k]
 		switch {
 		case x.SameGame:
-			same = append(same, x.Name)
+			same = append(same, x.name())
 		case e.Matters():
-			matter = append(matter, x.Name+" ("+e.words()+")")
+			matter = append(matter, "“"+x.words()+"” ("+e.size()+")")
 		default:
 			rest = append(rest, e.Pair)
 		}
 	}
 	i, over := set.Base.spread(m), set.Range(k)
-	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over open readings %s", m.Title, set.Base.Profile.Name,
+	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over open readings %s", m.Title, set.Base.Profile.Short,
 		m.fixed(set.Base.value(m)), m.ends(i), m.ends(over))
 	if least, most := set.Base.extremes(m); m.Turns() && least != most {
 		text += ", by its open games " + m.ends(stats.Interval{Low: least, High: most})
 	}
 	text += "."
-	text += when(len(matter) > 0, " These readings are shown to change it: "+sentence(matter)+".")
+	text += when(len(matter) > 0, " Shown to change it: "+several(matter)+".")
 	if len(rest) > 0 {
 		text += fmt.Sprintf(" Of %s no change is shown.", plural(len(rest), "other reading", "other readings"))
 		text += seenFrom(rest)
@@ -253,12 +278,10 @@ func (set *ReadingSet) figure(id string, k int) figure {
 		}
 		row := chart.ForestRow{Label: x.words(), Shown: e.difference() + " " + e.interval(), Value: factor * e.Pair.Value, Low: factor * e.Low, High: factor * e.High, Faint: !e.Matters()}
 		if e.Pair.Value == 0 && e.Alike != nil && e.Alike.Identical == e.Alike.Games {
-			if alike = append(alike, row.Label); len(alike) > 1 {
+			if alike = append(alike, x.name()); len(alike) > 1 {
 				continue
 			}
-			if math.IsInf(row.Low, 0) {
-				row.Shown, row.Low, row.High = e.difference(), math.NaN(), math.NaN()
-			}
+			row.Shown, row.Low, row.High = "the same games", math.NaN(), math.NaN()
 		}
 		if row.Faint {
 			f.Faint = "no change shown"
@@ -266,7 +289,7 @@ func (set *ReadingSet) figure(id string, k int) figure {
 		f.Rows = append(f.Rows, row)
 	}
 	if n := len(alike); n > 1 {
-		at := slices.IndexFunc(f.Rows, func(r chart.ForestRow) bool { return r.Label == alike[0] })
+		at := slices.IndexFunc(f.Rows, func(r chart.ForestRow) bool { return math.IsNaN(r.Low) })
 		f.Rows[at].Label = sentenceCase(inNumber(n)) + " readings with the same games as the base"
 	}
 	slices.SortStableFunc(f.Rows, func(a, b chart.ForestRow) int { return cmp.Compare(b.Value, a.Value) })

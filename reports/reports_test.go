@@ -311,11 +311,11 @@ func TestReadingsNotOpenStandApart(t *testing.T) {
 		return strings.Join(strings.Fields(written(t, r, "text")), " "), r.Readings[0]
 	}
 	open, set := text(map[string]any{"standing": "open"})
-	require.Contains(t, open, "These readings are shown to change it: stop")
+	require.Contains(t, open, "Shown to change it: “Stop”")
 	require.NotContains(t, open, "stand apart:")
 	require.Greater(t, set.Range(0).High, set.Base.value(metric("drawn")))
 	against, set := text(map[string]any{"standing": "against", "clauses": []string{"text.c05"}, "words": "on est tenu"})
-	require.NotContains(t, against, "These readings are shown to change it")
+	require.NotContains(t, against, "Shown to change it")
 	require.Contains(t, against, "Readings that stand apart: against the text, imported, or other names for the same games")
 	require.Contains(t, against, "« on est tenu »")
 	require.Equal(t, set.Base.value(metric("drawn")), set.Range(0).High)
@@ -423,9 +423,9 @@ func TestFindingsAndWarnings(t *testing.T) {
 	r := four(t)
 	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
 	for _, want := range []string{
-		"Most games are drawn under The new game: ",
+		"Most games are drawn under new game: ",
 		"No difference in the draw rate is shown in any of 3 pairs of rule sets. A test of one pair of rule sets would have shown a difference of ",
-		"The old game, with huffing has no clause that could end them.",
+		"Old game has no clause that could end them.",
 		"won by the exact value of their last position",
 		"are void by that rule set’s reading",
 		"were forfeited because a player failed: first: engine stopped",

@@ -128,7 +128,7 @@ func (set *ReadingSet) screenTable() screenTable {
 	open := set.open()
 	style := func(x *Reading) string { return when(x.Metrics[k].Matters(), bold) }
 	return screenTable{
-		{head: "reading", cells: list(open, func(x *Reading) span { return span{cut(x.words(), 30), style(x)} })},
+		{head: "reading", cells: list(open, func(x *Reading) span { return span{cut(x.name(), 30), style(x)} })},
 		{head: "drawn, %", cells: list(open, func(x *Reading) span { return span{shown(x.Cell.Rate(m)), ""} })},
 		{
 			head: "less the base, points",

@@ -287,7 +287,7 @@ func (v *Verdict) ceiling(cells []*Cell, seen float64) string {
 	value := last.value(v.Metric)
 	room := choose(v.Hypothesis.Direction == "less", value, 1-value)
 	return when(room < seen, fmt.Sprintf("%s is %s %% under %s, which leaves room for %s %s, and differences are seen from %s up",
-		strings.ToLower(v.Metric.Title[:1])+v.Metric.Title[1:], percent(value), last.Profile.Name, v.Metric.fixed(room), v.Metric.Unit.Points, v.Metric.fixed(seen)))
+		strings.ToLower(v.Metric.Title[:1])+v.Metric.Title[1:], percent(value), last.Profile.Short, v.Metric.fixed(room), v.Metric.Unit.Points, v.Metric.fixed(seen)))
 }
 
 // shownSign is the sign of the difference where its interval, also with the open games at
@@ -320,7 +320,7 @@ func (v *Verdict) against() string {
 	if v.Hypothesis.Value != nil {
 		return less(v.Hypothesis)
 	}
-	return v.Group.cell(v.Hypothesis.B).Profile.Name
+	return v.Group.cell(v.Hypothesis.B).Profile.Short
 }
 
 // less is what a claim takes away, for programs: a rule set’s id, or a number.
@@ -331,7 +331,7 @@ func less(h study.Hypothesis) string {
 	return h.B
 }
 
-func (v *Verdict) first() string { return v.Group.cell(v.Hypothesis.A).Profile.Name }
+func (v *Verdict) first() string { return v.Group.cell(v.Hypothesis.A).Profile.Short }
 
 func (v *Verdict) difference() string { return v.Metric.signed(v.Value) + " " + v.Metric.Unit.Points }
 
@@ -390,6 +390,30 @@ func verdictText(vs []*Verdict) string {
 		text += overStrength(rungs) + " "
 	}
 	return strings.TrimSuffix(text+strings.Join(parts, "; ")+". "+noises(vs), " ")
+}
+
+// yes answers whether what was claimed is so.
+func (v *Verdict) yes() string {
+	switch v.Word {
+	case Supported, Equivalent:
+		return "Yes"
+	case Refuted:
+		return "No"
+	}
+	return "Not decided"
+}
+
+// values are what was found of a claim: the metric under either rule set, and the difference.
+func (r *Report) values(v *Verdict) string {
+	if v.SameGame {
+		return ": both are the same game"
+	}
+	unit := " " + choose(v.Metric.Unit.Factor == 100, "%", v.Metric.Unit.Points)
+	text := ""
+	if a, b := r.cellsOf(v.Group, v.Hypothesis); b != nil {
+		text = ", " + v.Metric.fixed(a.value(v.Metric)) + unit + " against " + v.Metric.fixed(b.value(v.Metric)) + unit
+	}
+	return text + " (" + v.difference() + ", " + v.Metric.span(v.Interval) + leaving(v.leaves(v.Metric)) + ")"
 }
 
 // word is the verdict, with the margin where that belongs to it.
@@ -458,6 +482,7 @@ func (r *Report) confirmatory() *section {
 		t.Rows = append(t.Rows, row)
 	}
 	s.More = []table{t}
+	s.Text[0] += r.neighbours()
 	if d := r.deviations(); len(d) > 0 {
 		s.Text = append(s.Text, "Deviations from the plan: "+strings.Join(d, " "))
 	} else {
