@@ -8,6 +8,7 @@ import (
 
 	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/variants/glossary"
 
 	"github.com/stretchr/testify/require"
 )
@@ -17,8 +18,8 @@ import (
 func TestTables(t *testing.T) {
 	table, err := Table()
 	require.NoError(t, err)
-	for name, table := range map[string]string{"variants": table, "axes": AxesTable()} {
-		path := "../docs/" + name + ".md"
+	for name, table := range map[string]string{"variants": table, "axes": AxesTable(), "words": WordsTable()} {
+		path := "../docs/" + strings.Replace(name, "words", "axes", 1) + ".md"
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		now := block(t, string(text), name, table)
@@ -97,6 +98,27 @@ func AxesTable() string {
 			sentence += " Only with " + strings.ReplaceAll(need, `"`, "") + "."
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", a.Key, sentence, values, def)
+	}
+	return b.String()
+}
+
+// WordsTable returns the words of the game in all languages as a Markdown table, with their
+// sources.
+func WordsTable() string {
+	var b strings.Builder
+	b.WriteString("| " + strings.Join(glossary.Languages, " | ") + " |\n" + strings.Repeat("|---", len(glossary.Languages)) + "|\n")
+	for _, t := range glossary.All() {
+		if len(t.Words) == 1 {
+			continue
+		}
+		for _, l := range glossary.Languages {
+			b.WriteString("| " + t.Words[l] + " ")
+		}
+		b.WriteString("|\n")
+	}
+	b.WriteString("\n")
+	for _, l := range glossary.Languages[1:] {
+		fmt.Fprintf(&b, "- %s: %s\n", l, glossary.Sources()[l])
 	}
 	return b.String()
 }

@@ -3,9 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +20,9 @@ import (
 var update = flag.Bool("update", false, "write what the commands of the README print into it")
 
 // Every `$ varlab …` block of the README and of the documents prints what stands
-// below it; `| head -N` shows the first lines, `| tail -N` the last.
+// below it; `| head -N` shows the first lines, `| tail -N` the last. A block of TOML that
+// begins with the name of a file is that file; blocks of other languages are run, and a block
+// of text after one is what it printed. A picture whose address begins with the name of the page is the one that the commands wrote.
 func TestReadmeCommands(t *testing.T) {
 	paths, err := filepath.Glob("../../docs/*.md")
 	require.NoError(t, err)
@@ -36,49 +41,124 @@ func TestReadmeCommands(t *testing.T) {
 }
 
 func runBlocks(t *testing.T, path, text string) {
+	docs := filepath.Dir(path)
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // where tables are kept
 	var out strings.Builder
-	commands, inside := 0, false
+	commands, inside, said := 0, "", ""
+	var block strings.Builder
 	for line := range strings.Lines(text) {
 		switch {
-		case line == "```console\n":
-			inside = true
+		case inside == "" && strings.HasPrefix(line, "```"):
+			inside = strings.TrimSpace(strings.TrimPrefix(line, "```"))
+			block.Reset()
 		case line == "```\n":
-			inside = false
-		case inside && strings.HasPrefix(line, "$ varlab "):
+			switch {
+			case inside == "text" && said != "":
+				out.WriteString(said)
+				said = ""
+			case inside == "text":
+				out.WriteString(block.String())
+			default:
+				said = runBlock(t, filepath.Dir(docs), inside, block.String())
+			}
+			inside = ""
+		case inside == "console" && strings.HasPrefix(line, "$ varlab "):
 			commands++
 			out.WriteString(line)
-			var stdout, stderr bytes.Buffer
-			command, filter, _ := strings.Cut(strings.TrimPrefix(line, "$ varlab "), " | ")
-			require.NoError(t, run(context.Background(), strings.Fields(command), &stdout, &stderr), "%s%s", line, &stderr)
-			lines := slices.Collect(strings.Lines(stdout.String()))
-			if which, shown, cut := strings.Cut(strings.TrimSpace(filter), " -"); cut {
-				n, err := strconv.Atoi(shown)
-				require.NoError(t, err)
-				n = min(n, len(lines))
-				switch which {
-				case "head":
-					lines = lines[:n]
-				case "tail":
-					lines = lines[len(lines)-n:]
-				default:
-					t.Fatalf("%s is not understood (want head or tail)", which)
-				}
-			}
-			out.WriteString(strings.Join(lines, ""))
+			out.WriteString(printed(t, strings.TrimSpace(strings.TrimPrefix(line, "$ varlab "))))
 			continue
-		case inside:
+		case inside == "console":
 			continue // what was printed before
+		case inside == "text":
+			block.WriteString(line)
+			continue
+		case inside != "":
+			block.WriteString(line)
 		}
 		out.WriteString(line)
 	}
 	require.Positive(t, commands)
+	page := strings.TrimSuffix(filepath.Base(path), ".md")
+	for _, picture := range regexp.MustCompile(`\(`+page+`/([^)]+)\)`).FindAllStringSubmatch(text, -1) {
+		kept := filepath.Join(docs, page, picture[1])
+		made, err := os.ReadFile(picture[1])
+		require.NoError(t, err)
+		if *update {
+			require.NoError(t, os.MkdirAll(filepath.Dir(kept), 0o777))
+			require.NoError(t, os.WriteFile(kept, made, 0o666))
+		}
+		there, err := os.ReadFile(kept)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(made, there), "%s is not current: go test ./cmd/varlab -run Readme -update", kept)
+	}
 	if *update {
 		require.NoError(t, os.WriteFile(path, []byte(out.String()), 0o666))
 		return
 	}
 	require.Equal(t, out.String(), text, "%s is not current: go test ./cmd/varlab -run Readme -update", path)
+}
+
+// printed is what a command prints, given as a shell has it.
+func printed(t *testing.T, line string) string {
+	t.Helper()
+	command, filter, _ := strings.Cut(line, " | ")
+	words := csv.NewReader(strings.NewReader(strings.ReplaceAll(command, "'", `"`)))
+	words.Comma = ' '
+	args, err := words.Read()
+	require.NoError(t, err)
+	var stdout, stderr bytes.Buffer
+	require.NoError(t, run(context.Background(), args, &stdout, &stderr), "%s\n%s", line, &stderr)
+	lines := slices.Collect(strings.Lines(stdout.String()))
+	if which, shown, cut := strings.Cut(filter, " -"); cut {
+		n, err := strconv.Atoi(shown)
+		require.NoError(t, err)
+		n = min(n, len(lines))
+		switch which {
+		case "head":
+			lines = lines[:n]
+		case "tail":
+			lines = lines[len(lines)-n:]
+		default:
+			t.Fatalf("%s is not understood (want head or tail)", which)
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// interpreters run the blocks of a language from a file with an ending.
+var interpreters = map[string][]string{"python": {".py", "python3"}, "r": {".R", "Rscript"}, "go": {".go", "go", "run"}}
+
+// runBlock writes a block of TOML that begins with the name of its file. A block of another
+// language it runs, and returns what that printed.
+func runBlock(t *testing.T, root, language, text string) (said string) {
+	t.Helper()
+	first, _, _ := strings.Cut(text, "\n")
+	if name, ok := strings.CutPrefix(first, "# "); ok && language == "toml" && strings.HasSuffix(name, ".toml") {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+	}
+	how := interpreters[language]
+	if how == nil {
+		return ""
+	}
+	t.Run(language, func(t *testing.T) {
+		if _, err := exec.LookPath(how[1]); err != nil {
+			t.Skipf("%s is not here", how[1])
+		}
+		file, err := filepath.Abs("block" + how[0])
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+		cmd := exec.Command(how[1], append(slices.Clone(how[2:]), file)...)
+		if language == "go" {
+			cmd.Dir = root
+		}
+		var faults strings.Builder
+		cmd.Stderr = &faults
+		shown, err := cmd.Output()
+		require.NoError(t, err, faults.String())
+		said = string(shown)
+	})
+	return said
 }
 
 // Who reads the README finds every document.

@@ -22,7 +22,7 @@ var Languages = []string{"en", "fr", "de", "nl", "it", "es", "ru"}
 type Term struct {
 	ID    string
 	Words map[string]string // by language; English is always there
-	From  map[string]string // by language, the id of a clause that uses the word
+	From  map[string]string // by language, a clause or page that uses the word, if not its source
 	Forms []string          // other forms of the words
 	Means string            // empty if only its axes are of interest
 	Keys  []string          // of axes, or of their sections
@@ -43,37 +43,53 @@ func (t *Term) Heading() string {
 }
 
 // All are the terms, in the order of the file.
-var All = sync.OnceValue(func() (list []Term) {
+func All() []Term { return whole().terms }
+
+// Sources say by language where its words were found.
+func Sources() map[string]string { return whole().sources }
+
+type book struct {
+	terms   []Term
+	sources map[string]string
+}
+
+var whole = sync.OnceValue(func() (b book) {
 	d, fs := strict.Parse("variants/glossary/glossary.toml", file)
 	if d != nil {
 		r := strict.Reader{Document: d, Faults: &fs}
+		b.sources = byLanguage(r, "sources")
 		for _, at := range d.Under("") {
-			list = append(list, read(r, at))
+			if at != "sources" {
+				b.terms = append(b.terms, read(r, at))
+			}
 		}
 	}
 	if err := fs.Err(); err != nil {
 		panic(err) // embedded
 	}
-	return list
+	return b
 })
 
+// byLanguage reads the texts of a table whose keys are languages.
+func byLanguage(r strict.Reader, at string) map[string]string {
+	texts := map[string]string{}
+	for _, l := range Languages {
+		if text, ok := r.Text(strict.Dot(at, l)); ok {
+			texts[l] = text
+		}
+	}
+	return texts
+}
+
 func read(r strict.Reader, at string) Term {
-	t := Term{ID: strict.Last(at), Words: map[string]string{}, From: map[string]string{}}
+	from := strict.Dot(at, "from")
+	t := Term{ID: strict.Last(at), Words: byLanguage(r, at), From: byLanguage(r, from)}
 	r.Known(at, append([]string{"forms", "keys", "means", "from"}, Languages...)...)
+	r.Known(from, Languages...)
 	t.Means, _ = r.Text(strict.Dot(at, "means"))
 	for key, to := range map[string]*[]string{"forms": &t.Forms, "keys": &t.Keys} {
 		if path := strict.Dot(at, key); r.Has(path) {
 			*to, _ = r.Texts(path)
-		}
-	}
-	from := strict.Dot(at, "from")
-	r.Known(from, Languages...)
-	for _, l := range Languages {
-		if word, ok := r.Text(strict.Dot(at, l)); ok {
-			t.Words[l] = word
-		}
-		if clause, ok := r.Text(strict.Dot(from, l)); ok {
-			t.From[l] = clause
 		}
 	}
 	return t
