@@ -65,7 +65,7 @@ func TestAnswers(t *testing.T) {
 	require.Contains(t, r.answer().Sure, "played by a patient program")
 	for _, format := range []string{"text", "html", "md", "qmd"} {
 		text := strings.Join(strings.Fields(written(t, r, format)), " ")
-		at := strings.Index(text, "Supported, asked at 200 nodes alone: “The old game is drawn less often”")
+		at := strings.Index(text, "Yes, asked at 200 nodes alone: “The old game is drawn less often”")
 		require.Positive(t, at, format)
 		require.Less(t, at, strings.LastIndex(text, "The old game is drawn less often"), "%s: the answer first", format)
 		require.Contains(t, text, "Is the old game drawn less often?", format)
