@@ -85,13 +85,9 @@ func score(cells []stats.Cell) Figure {
 	return Figure{Number(e.Value), Number(i.Low), Number(i.High)}
 }
 
-// rate is the share of k in n independent trials.
-func rate(k, n int) Figure { return wilson(stats.Rate{K: k, N: n}) }
-
 // share is that of trials with openings as clusters.
-func share(cells []stats.Cell) Figure { return wilson(stats.RateOf(cells)) }
-
-func wilson(r stats.Rate) Figure {
+func share(cells []stats.Cell) Figure {
+	r := stats.RateOf(cells)
 	if r.N == 0 {
 		return nothing
 	}

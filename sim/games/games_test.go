@@ -76,7 +76,7 @@ func TestStats(t *testing.T) {
 	var said strings.Builder
 	s.WriteText(&said)
 	require.Contains(t, said.String(), "games without moves, counted apart                         1\n")
-	require.Contains(t, said.String(), "0 of 2, at most 66 %")
+	require.Contains(t, said.String(), "0 of 2, at most 100 %")
 }
 
 func TestValues(t *testing.T) {

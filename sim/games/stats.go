@@ -107,9 +107,9 @@ func StatsOf(games []*Game) *Stats {
 // Stats sums the games up.
 func (c *Counter) Stats() *Stats {
 	s := &Stats{Lengths: []float64{}}
-	cells := make([]stats.Cell, 6*len(c.all))
+	cells := make([]stats.Cell, 7*len(c.all))
 	of := func(k int) []stats.Cell { return cells[k*len(c.all) : (k+1)*len(c.all)] }
-	points, draws, captures, turns, forced, promotions := of(0), of(1), of(2), of(3), of(4), of(5)
+	points, draws, captures, turns, forced, promotions, omissions := of(0), of(1), of(2), of(3), of(4), of(5), of(6)
 	add := func(cells []stats.Cell, unit int, sum float64, n int) {
 		cells[unit].Sum, cells[unit].N = cells[unit].Sum+sum, cells[unit].N+n
 	}
@@ -146,6 +146,7 @@ func (c *Counter) Stats() *Stats {
 		add(turns, unit, float64(x.Playable), x.Turns)
 		add(forced, unit, float64(x.Forced), x.Turns)
 		add(promotions, unit, float64(x.Promotions), min(1, x.Turns))
+		add(omissions, unit, float64(g.Omissions), x.Owed)
 		s.Omissions += g.Omissions
 		s.Chances += x.Owed
 		if x.Opening != "" {
@@ -156,7 +157,7 @@ func (c *Counter) Stats() *Stats {
 	s.DrawRate, s.FirstScore = DrawRate(share(draws)), FirstScore(score(points))
 	s.CapturesPerPly, s.TurnsPerPly = CapturesPerPly(mean(captures, 1)), TurnsPerPly(mean(turns, math.Inf(1)))
 	s.ForcedShare, s.Promotions = ForcedShare(share(forced)), Promotions(mean(promotions, math.Inf(1)))
-	s.OmissionsHigh = rate(s.Omissions, s.Chances).High
+	s.OmissionsHigh = share(omissions).High
 	if slices.Sort(lengths); len(lengths) > 0 {
 		s.Lengths = []float64{quantile(lengths, 0.25), quantile(lengths, 0.5), quantile(lengths, 0.75)}
 	}
