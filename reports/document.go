@@ -157,12 +157,12 @@ func (r *Report) played() *section {
 		s.Tables = append(s.Tables, t)
 	}
 	t := table{Title: "Players", Head: []string{"player", "in words", "how it chooses"}, words: true}
-	for _, spec := range distinct(slices.Concat(list(r.Groups, func(g *Group) []string { return g.Players[:] })...)) {
+	for _, who := range distinct(slices.Concat(list(r.Groups, func(g *Group) []string { return g.Players[:] })...)) {
 		means := ""
 		if r.PlayerMeans != nil {
-			means = r.PlayerMeans(spec)
+			means = r.PlayerMeans(who)
 		}
-		t.Rows = append(t.Rows, textRow(plain(spec), r.player(spec), plain(means)))
+		t.Rows = append(t.Rows, textRow(plain(who), r.player(who), plain(means)))
 	}
 	s.Tables = append(s.Tables, t)
 	return s
@@ -189,6 +189,11 @@ func (r *Report) who(g *Group) string {
 		}
 	}
 	return words(g)
+}
+
+// brief names the players of a group in a table, by what tells them apart.
+func (r *Report) brief(g *Group) string {
+	return plain(r.Plan.Briefly()[slices.Index(r.Groups, g)])
 }
 
 // Comparison is the name of a study that nobody has named.

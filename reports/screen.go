@@ -86,7 +86,7 @@ func (r *Report) drawTable(s Screen) screenTable {
 	t := screenTable{{head: "rule set", cells: list(last, func(c *Cell) span { return span{c.Profile.Short, ruleSetStyles[c.Profile.Colour]} })}}
 	for k, g := range groups {
 		t = append(t, screenColumn{
-			head:  "drawn, %" + when(len(r.Groups) > 1, ", with "+r.who(g)),
+			head:  "drawn, %" + when(len(r.Groups) > 1, ", "+r.brief(g)),
 			cells: list(columns[k], func(c *Cell) span { return span{shown(c.Rate(m)), ""} }),
 			bar: func(i, width int) span {
 				c := columns[k][i]
@@ -109,7 +109,7 @@ func (r *Report) verdictTable(s Screen) screenTable {
 	styles := map[string]string{Supported: green, Equivalent: green, Refuted: red, Undecided: dim}
 	return screenTable{
 		{head: "claim", cells: list(r.Verdicts, func(v *Verdict) span {
-			return span{cut(plain(v.Hypothesis.ID)+when(len(r.Groups) > 1, ", "+r.who(v.Group)), max(30, 2*s.Width/5)), ""}
+			return span{cut(plain(v.Hypothesis.ID), max(30, 2*s.Width/5)-20) + when(len(r.Groups) > 1, ", "+r.brief(v.Group)), ""}
 		})},
 		{head: "verdict", cells: list(r.Verdicts, func(v *Verdict) span { return span{v.Word, styles[v.Word]} })},
 		{

@@ -9,15 +9,16 @@ import (
 	"io/fs"
 	"maps"
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 
 	"varlab/internal/plain"
 	"varlab/rules"
 	"varlab/sim/random"
 	"varlab/sim/record"
+	"varlab/sim/stats"
 )
 
 // A Status is the state of a run.
@@ -35,7 +36,7 @@ type Status struct {
 	Playing       bool     `json:"playing"` // by a process on this machine
 	// Both are null if no shard is in the log yet.
 	GamesPerSecond *float64 `json:"games_per_second"` // of one worker, over all that was logged
-	SecondsLeft    *float64 `json:"seconds_left"`     // with as many workers as are at work, or one
+	SecondsLeft    *float64 `json:"seconds_left"`     // with as many workers as are at work, or as run would have
 
 	// Cells are what the complete games of each rule set and player came to so far. A run
 	// that is stopped for what they show shows too much.
@@ -56,7 +57,33 @@ type SoFar struct {
 	Won        int       `json:"won"` // by either side
 	Drawn      int       `json:"drawn"`
 	Unfinished int       `json:"unfinished"`
+	ByValue    int       `json:"drawn_by_value"` // of the unfinished
+	Open       int       `json:"open"`           // of the unfinished: nobody knows how they would have ended
+
+	name string
 }
+
+// Add counts a game.
+func (c *SoFar) Add(rec *record.Record) {
+	c.Games++
+	switch rec.Result {
+	case rules.FirstWins.String(), rules.SecondWins.String():
+		c.Won++
+	case rules.Draw.String():
+		c.Drawn++
+	case record.Horizon:
+		c.Unfinished++
+		switch rec.Value {
+		case rules.Draw.String():
+			c.ByValue++
+		case "":
+			c.Open++
+		}
+	}
+}
+
+// Draws is the share of the games that are drawn, by rule or by value.
+func (c *SoFar) Draws() stats.Rate { return stats.Rate{K: c.Drawn + c.ByValue, N: c.Games} }
 
 // NewStatus checks every byte of a run. Program is the one that would play on.
 func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, error) {
@@ -68,7 +95,7 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	s := &Status{
 		Study: m.Study.Name, StudyHash: m.StudyHash, Program: m.Program, Games: m.Games(), GamesComplete: m.Games(),
 		Shards: len(m.Shards), Complete: len(m.Shards) - len(open), Open: append([]int{}, open...),
-		Missing: []string{}, Damaged: []string{}, Playing: run.Playing(), damages: survey.Damages, workers: 1,
+		Missing: []string{}, Damaged: []string{}, Playing: run.Playing(), damages: survey.Damages, workers: runtime.NumCPU(),
 	}
 	for _, i := range survey.Missing {
 		s.Missing = append(s.Missing, m.Shards[i].File)
@@ -79,8 +106,8 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	if err := run.Refuses(program, open); err != nil {
 		s.Refused = err.Error()
 	}
-	for _, c := range m.Cells {
-		s.Cells = append(s.Cells, SoFar{Rules: c.RuleSet, Players: c.Players})
+	for i, c := range m.Cells {
+		s.Cells = append(s.Cells, SoFar{Rules: c.RuleSet, Players: c.Players, name: plain.Line(m.Study.CellName(i))})
 	}
 	cells := map[string]int{}
 	for i, shard := range m.Shards {
@@ -90,15 +117,7 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 		}
 		c := &s.Cells[shard.Cell]
 		if _, err := run.Games(i, func(rec *record.Record) bool {
-			c.Games++
-			switch rec.Result {
-			case rules.FirstWins.String(), rules.SecondWins.String():
-				c.Won++
-			case rules.Draw.String():
-				c.Drawn++
-			case record.Horizon:
-				c.Unfinished++
-			}
+			c.Add(rec)
 			return true
 		}); err != nil {
 			return nil, err
@@ -157,7 +176,9 @@ func (s *Status) WriteText(w io.Writer) {
 		fmt.Fprintf(t, "rate\tunknown\n")
 	} else {
 		fmt.Fprintf(t, "rate\t%.3g games a second\teach worker\n", *s.GamesPerSecond)
-		fmt.Fprintf(t, "left\t%s\twith %d at work\n", lasting(*s.SecondsLeft), s.workers)
+	}
+	if s.GamesPerSecond != nil && len(s.Open) > 0 {
+		fmt.Fprintf(t, "left\t%s\twith %d %s\n", lasting(*s.SecondsLeft), s.workers, map[bool]string{true: "at work", false: "workers"}[s.Playing])
 	}
 	if s.Playing {
 		fmt.Fprintln(t, "playing\tnow")
@@ -166,8 +187,7 @@ func (s *Status) WriteText(w io.Writer) {
 	for _, c := range s.Cells {
 		if c.Games > 0 {
 			share := func(n int) float64 { return 100 * float64(n) / float64(c.Games) }
-			players := strings.Join(slices.Compact(c.Players[:]), " against ")
-			fmt.Fprintf(t, "%s\t%s\t%d games\twon %.1f %%\tdrawn %.1f %%\tunfinished %.1f %%\n", plain.Line(c.Rules), plain.Line(players), c.Games, share(c.Won), share(c.Drawn), share(c.Unfinished))
+			fmt.Fprintf(t, "%s\t%d games\twon %.1f %%\tdrawn %.1f %%\topen %.1f %%\n", c.name, c.Games, share(c.Won+c.Unfinished-c.ByValue-c.Open), share(c.Drawn+c.ByValue), share(c.Open))
 		}
 	}
 	t.Flush()

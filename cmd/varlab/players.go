@@ -72,28 +72,11 @@ func playerMeans(spec string) string {
 
 // playerNamed says in a few words who the player of a spec is; empty where the spec is
 // none of ours.
-func playerNamed(spec string) string {
-	if isEngine(spec) {
-		return "another program (" + spec + ")"
+func playerNamed(text string) string {
+	if isEngine(text) {
+		return "another program (" + text + ")"
 	}
-	s, err := player.Parse(spec)
-	if err != nil {
-		return ""
-	}
-	careless := ""
-	if s.Get("oversight") > 0 {
-		careless = "careless "
-	}
-	switch s.Kind.Name {
-	case "random":
-		return "a " + careless + "player that moves at random"
-	case "greedy":
-		return "a " + careless + "player that takes what it can get"
-	}
-	if nodes := s.Get("nodes"); nodes > 0 {
-		return fmt.Sprintf("a %sprogram that looks at %d turns", careless, nodes)
-	}
-	return fmt.Sprintf("a %sprogram that searches to depth %d", careless, s.Get("depth"))
+	return spec.Of(text).Words()
 }
 
 // weightsOf says of each player which learned weights it has under r, or which of those

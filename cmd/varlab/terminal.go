@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -15,11 +14,9 @@ import (
 
 	"varlab/internal/plain"
 	"varlab/reports"
-	"varlab/rules"
+	"varlab/sim"
 	"varlab/sim/record"
-	"varlab/sim/stats"
 	"varlab/sim/study"
-	"varlab/variants/content"
 )
 
 // remark writes a line beside the results.
@@ -172,26 +169,21 @@ func fullFlag(cmd *cobra.Command, full *bool) {
 type drawnSoFar struct {
 	sync.Mutex
 	plan *study.Plan
-	sets []stats.Rate
+	sets []sim.SoFar
 }
 
 func newDrawnSoFar(plan *study.Plan) *drawnSoFar {
-	return &drawnSoFar{plan: plan, sets: make([]stats.Rate, len(plan.RuleSets))}
+	return &drawnSoFar{plan: plan, sets: make([]sim.SoFar, len(plan.RuleSets))}
 }
 
 func (d *drawnSoFar) see(rec *record.Record) {
-	draw := rules.Draw.String()
 	d.Lock()
 	defer d.Unlock()
 	each := len(d.plan.Cells()) / len(d.sets)
 	if int(rec.Cell)%each < each-1 {
 		return
 	}
-	of := &d.sets[int(rec.Cell)/each]
-	of.N++
-	if rec.Result == draw || rec.Value == draw {
-		of.K++
-	}
+	d.sets[int(rec.Cell)/each].Add(rec)
 }
 
 // text names as many rule sets as there is room for, with the interval of the share of their
@@ -201,11 +193,11 @@ func (d *drawnSoFar) text(room int) string {
 	defer d.Unlock()
 	text, sep := "", "; drawn, %: "
 	for i, set := range d.plan.RuleSets {
-		if d.sets[i].N == 0 {
+		if d.sets[i].Games == 0 {
 			continue
 		}
-		in := d.sets[i].Wilson(reports.Level)
-		more := fmt.Sprintf("%s%s %.0f to %.0f", sep, plain.Line(content.Shortened(cmp.Or(set.Label, set.Short, set.ID))), 100*in.Low, 100*in.High)
+		in := d.sets[i].Draws().Wilson(reports.Level)
+		more := fmt.Sprintf("%s%s %.0f to %.0f", sep, plain.Line(set.Called()), 100*in.Low, 100*in.High)
 		if utf8.RuneCountInString(text+more) > room {
 			break
 		}

@@ -30,3 +30,17 @@ func TestQuotes(t *testing.T) {
 	_, err = Parse("search:nodes=1,nodes=2")
 	require.ErrorContains(t, err, "nodes is stated twice")
 }
+
+func TestBrief(t *testing.T) {
+	const careful, careless = "search:nodes=200,noise=5", "search:nodes=200,noise=5,oversight=20,vigilance=60"
+	for _, c := range [][2][]string{
+		{{careful, careless}, {"careful", "careless"}},
+		{{"search:nodes=20,noise=5", careful}, {"at 20 turns", "at 200 turns"}},
+		{{"search:nodes=20", "search:nodes=200", careless}, {"careful, at 20 turns", "careful, at 200 turns", "careless, at 200 turns"}},
+		{{careful, "search:nodes=200,noise=20"}, {"noise 5", "noise 20"}},
+		{{careful}, {"at 200 turns"}},
+		{{"random", `hub:engine="x"`}, {"random", `hub:engine="x"`}},
+	} {
+		require.Equal(t, c[1], Brief(c[0]...))
+	}
+}

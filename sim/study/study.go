@@ -7,6 +7,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -141,6 +142,9 @@ type RuleSet struct {
 	Weights []string `json:"weights,omitempty"`
 }
 
+// Called is the name of a rule set in tables.
+func (s RuleSet) Called() string { return content.Shortened(cmp.Or(s.Label, s.Short, s.ID)) }
+
 // Short returns a rule set's id. If that is longer than n characters its overrides are cut,
 // "international{…}": its number in the study then identifies it.
 func Short(id string, longest int) string {
@@ -264,6 +268,28 @@ func (p *Plan) Cells() []Cell {
 		cells[i] = p.Cell(i)
 	}
 	return cells
+}
+
+// Briefly names the players and pairs of the plan in tables.
+func (p *Plan) Briefly() (names []string) {
+	specs := names
+	for _, player := range p.Everyone() {
+		specs = append(specs, player.Spec)
+	}
+	brief := spec.Brief(specs...)
+	called := func(player Player) string { return brief[slices.Index(specs, player.Spec)] }
+	for _, player := range p.Players {
+		names = append(names, called(player))
+	}
+	for _, pair := range p.Pairs {
+		names = append(names, called(pair.A)+between+called(pair.B))
+	}
+	return names
+}
+
+// CellName names a cell in tables.
+func (p *Plan) CellName(i int) string {
+	return p.RuleSets[i/p.meetings()].Called() + ", " + p.Briefly()[i%p.meetings()]
 }
 
 // Cell returns cell i.

@@ -1,0 +1,88 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Words say who the player of a spec is, "a careless program that looks at 200 turns"; they
+// are empty where the kind is none of ours.
+func (s Spec) Words() string {
+	careless := ""
+	if s.careless() {
+		careless = "careless "
+	}
+	switch nodes := s.Number("nodes"); {
+	case s.Kind == "random":
+		return "a " + careless + "player that moves at random"
+	case s.Kind == "greedy":
+		return "a " + careless + "player that takes what it can get"
+	case s.Kind != "search":
+		return ""
+	case nodes > 0:
+		return fmt.Sprintf("a %sprogram that looks at %d turns", careless, nodes)
+	}
+	return fmt.Sprintf("a %sprogram that searches to depth %d", careless, s.Number("depth"))
+}
+
+// Brief names players by what tells them apart: "at 50 turns", "careless". One that it does
+// not know goes by its spec.
+func Brief(specs ...string) []string {
+	var all []Spec
+	var keys []string
+	for _, text := range specs {
+		s := Of(text)
+		all = append(all, s)
+		for _, o := range s.Options {
+			if !slices.Contains(keys, o.Key) {
+				keys = append(keys, o.Key)
+			}
+		}
+	}
+	parts := []func(Spec) string{Spec.care, Spec.strength}
+	for _, key := range keys {
+		if !slices.Contains([]string{"nodes", "depth", "oversight", "vigilance"}, key) {
+			parts = append(parts, func(s Spec) string { return fmt.Sprint(key, " ", s.Number(key)) })
+		}
+	}
+	texts, said := make([]string, len(all)), 0
+	for _, of := range parts {
+		alike := !slices.ContainsFunc(all, func(s Spec) bool { return of(s) != of(all[0]) })
+		if told := len(slices.Compact(slices.Sorted(slices.Values(texts)))); alike || said > 0 && told == len(all) {
+			continue
+		}
+		for i, s := range all {
+			texts[i] = strings.TrimPrefix(texts[i]+", "+of(s), ", ")
+		}
+		said++
+	}
+	for i, s := range all {
+		switch {
+		case s.Words() == "":
+			texts[i] = s.String()
+		case said == 0:
+			texts[i] = strings.TrimPrefix(s.care()+", ", "careful, ") + s.strength()
+		}
+	}
+	return texts
+}
+
+func (s Spec) careless() bool { return s.Number("oversight") > 0 }
+
+func (s Spec) care() string {
+	if s.careless() {
+		return "careless"
+	}
+	return "careful"
+}
+
+func (s Spec) strength() string {
+	switch nodes, depth := s.Number("nodes"), s.Number("depth"); {
+	case nodes > 0:
+		return fmt.Sprintf("at %d turns", nodes)
+	case depth > 0:
+		return fmt.Sprintf("to depth %d", depth)
+	}
+	return s.Kind
+}
