@@ -56,6 +56,13 @@ func (x *explorer) played(turns ...string) {
 	x.wait("played "+string(want), `position && JSON.stringify(position.game.map((g) => g.t)) === `+strconv.Quote(string(want)))
 }
 
+// answer answers a question, which is folded.
+func (x *explorer) answer(key, value string) {
+	x.t.Helper()
+	x.js(`for (let d = document.getElementById("q-`+key+`"); d; d = d.parentNode.closest("details")) d.open = true`, nil)
+	x.click(`[name="` + key + `"][value="` + value + `"]`)
+}
+
 // choose takes an option of a list.
 func (x *explorer) choose(list, value string) {
 	x.t.Helper()
@@ -65,10 +72,7 @@ func (x *explorer) choose(list, value string) {
 
 func (x *explorer) fen(text string) {
 	x.t.Helper()
-	x.click("#tab-placing")
-	x.js(`document.getElementById("fen").value = `+strconv.Quote(text), nil)
-	x.click(`#position [type="submit"]`)
-	x.click("#tab-playing")
+	x.paste(text)
 	x.wait("the position "+text, `state.fen === `+strconv.Quote(text)+` && shown === epoch && !document.getElementById("fault").textContent`)
 }
 
@@ -113,14 +117,16 @@ func TestExplore(t *testing.T) {
 			x.says("Does the huff use up the turn?")
 			x.says("Souffler n'est pas jouer")
 			b.wait("both colours", `document.querySelector("#squares .a") && document.querySelector("#squares .b")`)
-			b.wait("the engine", `document.getElementById("engine").textContent.match(/is ready|is the program/)`)
+			b.wait("the engine", `typeof engine === "function" && document.getElementById("engine").textContent === ""`)
 			x.clean(axe, form)
 			x.button("#claims", "Huff the piece")
 			x.says("huffs the piece on")
 			x.button("main", "Take back")
 			x.button("#claims", "Have the turn played again")
 			x.says("has the turn played again")
-			x.button("main", "Another")
+			x.button("#small-boards", "")
+			x.says("The smallest position found")
+			b.click("#small-boards button:nth-child(2)")
 			x.says("Position 2 of")
 
 			// As the text has it the huff leaves a move to be made.
@@ -157,7 +163,7 @@ func TestExplore(t *testing.T) {
 
 			// A question is answered otherwise: the page shows what parts.
 			x.button("main", "New game")
-			b.click(`[name="claim.piece"][value="moved"]`)
+			x.answer("claim.piece", "moved")
 			x.says("The smallest position found")
 			x.says("Which piece is huffed?")
 			x.says("The piece that moved is huffed. (Your change.)")
@@ -170,7 +176,7 @@ func TestExplore(t *testing.T) {
 			x.square("h4")
 			x.square("g5")
 			x.square("i3")
-			x.says("White wins: a side has no pieces left.")
+			x.says("White wins: Black has no pieces left.")
 
 			// Two rule sets, and their difference in a link that another page opens.
 			x.choose("#first", "polonaise-souffler")
@@ -196,10 +202,26 @@ func TestExplore(t *testing.T) {
 			b.js(`const set = { ref: "a~b.toml", sets: ["king.range=~"] }; Object.assign(state, { a: set }); JSON.stringify(readLink(link()).a) === JSON.stringify(set)`, &same)
 			require.True(t, same)
 			b.open(url + "#board") // as if the skip link had been followed before the script ran
-			b.wait("the engine", `document.getElementById("engine")?.textContent.match(/is ready|is the program/) && shown === epoch && !document.getElementById("fault").textContent`)
+			b.wait("the engine", `typeof engine === "function" && document.getElementById("engine").textContent === "" && shown === epoch && !document.getElementById("fault").textContent`)
 			b.js(`document.querySelector(".skip").focus()`, nil)
 			b.press("Enter")
 			b.wait("the skip link leads to the board", `document.activeElement.id === "board" && !location.hash.startsWith("#board") && shown === epoch && !document.getElementById("fault").textContent`)
+
+			// The gallery: what is asked for, two to look at, one to open.
+			b.open(url)
+			b.wait("the page", `typeof state === "object" && position && first`)
+			b.click(".all")
+			x.clean(axe, "gallery")
+			x.choose(`[data-ask="5"]`, "yes")
+			x.choose(`[data-ask="age"]`, "18th century")
+			b.wait("those", `document.querySelector(".found").textContent === "5 of 38 rule sets" && [...document.querySelectorAll(".cards li")].filter((e) => e.getClientRects().length).length === 5`)
+			b.click(`li[data-id="encyclopedie-polonaise"] input`)
+			b.click(`[data-view="facts"]`)
+			b.click("thead th:first-child button")
+			x.clean(axe, "table of facts")
+			b.click(`tr[data-id="diagonal"] input`)
+			b.click(".chosen a")
+			b.wait("two rule sets", `!document.getElementById("all").open && state.a.ref === "encyclopedie-polonaise" && state.b.ref === "diagonal" && shown === epoch`)
 
 			// A profile, there and back.
 			b.open(url + `#federation~king.range=short~draw=%5B%5D`)
@@ -227,7 +249,7 @@ func TestExplore(t *testing.T) {
 			// What few pieces are worth.
 			b.open(url + "#english&fen=W:WK10:BK1")
 			x.button("main", "What is it worth?")
-			x.says("With best play white")
+			x.says("With best play White")
 
 			// A game of the program against itself, to its end.
 			b.open(url + "#english&white=0&black=0")
@@ -235,6 +257,10 @@ func TestExplore(t *testing.T) {
 			b.js(`pace = 0`, nil)
 			b.wait("the end", `position.ended`)
 			b.wait("how", `/wins|Drawn/.test(document.getElementById("says").textContent)`)
+			b.click("#game li:nth-child(3) button")
+			b.wait("the game after two turns, where the program waits", `state.turns.length === 2 && shown === epoch && paused && undone.length > 0 && position.game.length === 2`)
+			x.button("#table", "Forward")
+			b.wait("three", `position.game.length === 3`)
 
 			// Quick games.
 			b.open(url + "#polonaise-souffler~claim.huff_turn=spends")
@@ -306,7 +332,7 @@ func (x *explorer) damaged(file string) {
 		x.wait(because, `document.getElementById("engine")?.textContent.startsWith("The engine cannot start here.")`)
 		x.button("#starters", "What if the huff uses up the turn?")
 		x.says("Souffler n'est pas jouer")
-		x.click(`[name="claim.piece"][value="moved"]`)
+		x.answer("claim.piece", "moved")
 		x.says("The engine has failed")
 		x.button("#fault", "Try again")
 		x.says("The engine has failed")

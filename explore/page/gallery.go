@@ -152,9 +152,10 @@ type answered struct {
 	N    int // the place of the word among those of the fact, from the commonest
 }
 
-// Gallery makes a fragment of a page with a card and a row for each rule set of e: board, facts,
-// and links to address#RULESET; two that are chosen have a link to address#A&beside=B. The page
-// has GalleryStyle, GalleryScript and the BoardParts of the fragment.
+// Gallery makes a fragment of a page with a card and a row for each rule set of e: board and
+// facts. Links begin with address, such as "explore#", and end with the name of a rule set, or
+// of two that have been chosen: A&beside=B. The page needs GalleryStyle, GalleryScript and the
+// BoardParts of the fragment.
 func Gallery(e *explore.Engine, address string) (template.HTML, error) {
 	sets, err := e.Sets()
 	if err != nil {

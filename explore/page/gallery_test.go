@@ -14,7 +14,7 @@ import (
 
 // Each rule set has a card and a row, whose facts are those of its profile.
 func TestGallery(t *testing.T) {
-	made, err := Gallery(&explore.Engine{}, "explore")
+	made, err := Gallery(&explore.Engine{}, "explore#")
 	require.NoError(t, err)
 	text := string(made)
 	for _, id := range variants.IDs() {

@@ -39,9 +39,9 @@ type starter struct {
 
 var starters = []starter{
 	{"What if the huff uses up the turn?", []explore.Ref{{Ref: "polonaise-souffler", Sets: []string{`claim.huff_turn="spends"`}}}},
-	{"What if nobody is huffed, and the turn is played again?", []explore.Ref{{Ref: "polonaise-souffler", Sets: []string{`claim.remedies=["compel", "waive"]`}}}},
+	{"What if the turn is replayed instead of a huff?", []explore.Ref{{Ref: "polonaise-souffler", Sets: []string{`claim.remedies=["compel", "waive"]`}}}},
 	{"What if kings move one square only?", []explore.Ref{{Ref: "federation", Sets: []string{`king.range="short"`}}}},
-	{"The book with the huff beside today's articles", []explore.Ref{{Ref: "polonaise-souffler"}, {Ref: "federation"}}},
+	{"The huff beside today's articles", []explore.Ref{{Ref: "polonaise-souffler"}, {Ref: "federation"}}},
 }
 
 // opening is the rule set with which a page begins unless another is named.
@@ -79,7 +79,7 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *En
 		}
 	}
 	sum := sha256.Sum256([]byte(script()))
-	sets, err := Gallery(e, "")
+	sets, err := Gallery(e, "#/")
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ const inPage = () => {
       if (data.ready) {
         up = true;
         for (const [id, w] of waiting) worker.postMessage({ id, request: w.request });
-        tell("The engine is ready.");
+        tell("");
       } else if (data.failed) fail(data.failed);
       else {
         waiting.get(data.id)?.done(data.answer);
@@ -62,7 +62,6 @@ const inPage = () => {
   });
 };
 const behind = () => {
-  tell("The engine is the program that serves this page.");
   return (request) => fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: request })
     .then(async (r) => r.ok ? r.text() : JSON.stringify({ ...await r.json(), lost: true }))
     .catch(() => JSON.stringify({ error: "the program that serves this page does not answer (is varlab serve still running?)", lost: true }));
@@ -137,7 +136,7 @@ const link = () => {
   return text;
 };
 const readLink = (text) => {
-  const parts = text.replace(/^#/, "").split("&");
+  const parts = text.replace(/^#\/?/, "").split("&");
   const set = (part) => {
     const [r, ...sets] = part.split("~").map(decodeURIComponent);
     return { ref: r, sets: sets.map((s) => s.replace(/^([a-z._]+)=([a-z][-a-z0-9]*)$/, (m, k, v) => /^(true|false)$/.test(v) ? m : `${k}="${v}"`)) };
@@ -258,32 +257,33 @@ const basis = (axis) => {
 
 const question = (axis) => {
   const rule = first.rules[axis.key];
+  const whole = make("details", "");
+  whole.id = `q-${axis.key}`;
+  whole.classList.toggle("changed", Boolean(rule.changed));
+  const title = make("summary", "");
+  const name = make("span", axis.question);
+  name.id = `n-${axis.key}`;
+  const answer = make("span", rule.means);
+  answer.className = "means";
+  title.append(name, " ", answer);
   const field = make("fieldset", "");
-  field.id = `q-${axis.key}`;
-  field.append(make("legend", axis.question));
-  if (rule.changed) field.classList.add("changed");
-  const original = base?.rules[axis.key];
-  const box = (type, word, means, checked, on, mark) => {
+  field.setAttribute("aria-labelledby", name.id);
+  whole.append(title, field);
+  const box = (type, word, means, checked, on) => {
     const label = make("label", "");
     const input = make("input", "");
     Object.assign(input, { type, name: axis.key, value: word, checked });
     input.addEventListener("change", on);
     const words = make("span", means);
-    if (mark && rule.changed) {
-      const m = make("span", "as the text has it");
-      m.className = "text";
-      words.append(" ", m);
-    }
     label.append(input, words);
     field.append(label);
   };
-  const is = (v) => original && JSON.stringify(original.value) === JSON.stringify(v);
   switch (axis.kind) {
     case "word":
-      for (const v of axis.values) box("radio", v.word, v.means, rule.value === v.word, () => change(axis.key, literal(axis, v.word)), is(v.word));
+      for (const v of axis.values) box("radio", v.word, v.means, rule.value === v.word, () => change(axis.key, literal(axis, v.word)));
       break;
     case "flag":
-      for (const v of axis.values) box("radio", v.word, v.means, String(rule.value) === v.word, () => change(axis.key, v.word), is(v.word === "true"));
+      for (const v of axis.values) box("radio", v.word, v.means, String(rule.value) === v.word, () => change(axis.key, v.word));
       break;
     case "words":
       for (const v of axis.values) {
@@ -291,7 +291,7 @@ const question = (axis) => {
           const list = rule.value.includes(v.word) ? rule.value.filter((w) => w !== v.word) : axis.key === "capture.precedence"
             ? [...rule.value, v.word] : axis.values.map((x) => x.word).filter((w) => w === v.word || rule.value.includes(w));
           change(axis.key, literal(axis, list));
-        }, original?.value.includes(v.word));
+        });
       }
       break;
     case "number": {
@@ -312,15 +312,16 @@ const question = (axis) => {
     default:
       field.append(make("p", rule.means));
   }
-  if (rule.changed) field.append(make("button", "As the text has it", () => change(axis.key, undefined)));
+  if (rule.changed) field.append(make("button", "Back to what the text has", () => change(axis.key, undefined)));
   field.append(basis(axis));
-  return field;
+  return whole;
 };
 
 const showRules = () => {
   const form = $("questions");
   const open = new Set([...form.querySelectorAll("details[data-section][open]")].map((d) => d.dataset.section));
   const fresh = form.children.length === 0;
+  const answering = new Set([...form.querySelectorAll("details[id][open]")].map((d) => d.id));
   const focus = document.activeElement?.closest("#questions") && [document.activeElement.name, document.activeElement.value];
   const boxes = [];
   for (const section of catalog.sections) {
@@ -331,7 +332,11 @@ const showRules = () => {
     const changed = axes.filter((x) => first.rules[x.key].changed).length;
     box.append(make("summary", section.title + (changed ? ` (${changed} changed)` : "")));
     box.open = fresh ? changed > 0 || !state.a.sets.length && (section.key === "claim" || section.key === "capture" && !first.rules["claim.remedies"]) : open.has(section.key) || section.key === "claim" && !form.querySelector('[data-section="claim"]');
-    box.append(...axes.map(question));
+    for (const axis of axes) {
+      const asked = question(axis);
+      asked.open = answering.has(asked.id) || first.rules[axis.key].changed;
+      box.append(asked);
+    }
     boxes.push(box);
   }
   // What is done about a capture that is left comes first where it is: there rule sets part most.
@@ -357,7 +362,7 @@ const showRules = () => {
     select.value = value;
   }
   $("second").options[0].text = state.a.sets.length ? "the same as the text has it" : "the same as the text has it, once a rule is changed";
-  $("swap").disabled = !other();
+  $("swap").hidden = !other();
   for (const e of document.querySelectorAll(".lone")) e.hidden = Boolean(other());
   const now = JSON.stringify(state.second === "set" ? pair() : [ref(state.a)]);
   known.starters.forEach((s, i) => $("starters").children[i].setAttribute("aria-pressed", JSON.stringify(s.rules) === now));
@@ -392,18 +397,26 @@ const fits = ({ claim, named, from }) => position.ended || thinking || !yours() 
 let slide = false; // a turn has just been played, and is seen
 let placed; // the pieces that are being set up, where they are
 let placing = "w"; // by the next click
+const writePlaced = () => {
+  const list = (c) => placed.flatMap((l, k) => l !== "." && colour(l) === c ? [(l === l.toLowerCase() ? "" : "K") + position.names[k]] : []).join(",");
+  $("fen").value = `${$("fen").value.trim().startsWith("B") ? "B" : "W"}:W${list("white")}:B${list("black")}`;
+  drawBoard();
+};
+// ground draws the squares.
+const ground = (svg, board) => {
+  const [width, height] = [0, 1].map((k) => 40 * (Math.max(...position.xy.map((p) => p[k])) + 1));
+  svg.setAttribute("viewBox", `-2 -2 ${width + 4} ${height + 4}`);
+  board.put("rect", { class: "light", width, height });
+  board.put("path", { class: "dark", d: position.xy.map((_, i) => board.place(i)).map(([x, y]) => `M${x * 40},${y * 40}h40v40h-40z`).join("") });
+  board.put("rect", { class: "edge", width, height });
+};
 const drawBoard = () => {
   const svg = $("squares");
   const focus = document.activeElement?.dataset?.spot;
   svg.replaceChildren();
   const board = boardIn(svg, position.xy, position.names);
   board.flipped = flipped;
-  const columns = Math.max(...position.xy.map(([x]) => x)) + 1;
-  const rows = Math.max(...position.xy.map(([, y]) => y)) + 1;
-  svg.setAttribute("viewBox", `-2 -2 ${columns * 40 + 4} ${rows * 40 + 4}`);
-  board.put("rect", { class: "light", width: columns * 40, height: rows * 40 });
-  board.put("path", { class: "dark", d: position.xy.map((_, i) => board.place(i)).map(([x, y]) => `M${x * 40},${y * 40}h40v40h-40z`).join("") });
-  board.put("rect", { class: "edge", width: columns * 40, height: rows * 40 });
+  ground(svg, board);
   const last = position.game[position.game.length - 1];
   if (last) board.last(last.f, last.g);
   const pieces = placed ? [...placed] : [...position.pieces];
@@ -421,9 +434,7 @@ const drawBoard = () => {
       const e = board.put("rect", { class: "spot", x: x * 40 + 1, y: y * 40 + 1, width: 38, height: 38, role: "button", tabindex: i ? -1 : 0, "data-spot": i, "aria-label": `${position.names[i]}: ${letter === "." ? "empty" : `${colour(letter)} ${letter === letter.toLowerCase() ? "man" : "king"}`}` });
       e.addEventListener("click", () => {
         placed[i] = placed[i] === placing ? "." : placing;
-        const list = (c) => placed.flatMap((l, k) => l !== "." && colour(l) === c ? [(l === l.toLowerCase() ? "" : "K") + position.names[k]] : []).join(",");
-        $("fen").value = `${position.mover === "white" ? "W" : "B"}:W${list("white")}:B${list("black")}`;
-        drawBoard();
+        writePlaced();
       });
     });
     if (focus !== undefined) svg.querySelector(`[data-spot="${focus}"]`)?.focus({ preventScroll: true });
@@ -448,11 +459,11 @@ const drawBoard = () => {
       const mark = t.only || t.costs && "both";
       if (!mark) continue;
       const [x1, y1] = t.from === undefined ? [] : board.centre(t.from);
-      if (t.claim === "huff" && t.named !== undefined) { // a stroke for each that alone has it so, or a cross for one
+      if (t.claim === "huff" && t.named !== undefined) { // a cross, or corners of the square where both have a huff, but not alike
         const [x, y] = board.centre(t.named);
-        const strokes = { a: `M${x - 12},${y - 12}l24,24`, b: `M${x - 12},${y + 12}l24,-24` };
-        const two = position.turns.some((u) => u.claim === "huff" && u.named === t.named && u.only && u.only !== t.only);
-        once("path", { class: `x ${mark}`, d: two && strokes[mark] || strokes.a + strokes.b });
+        const corners = { a: `M${x - 18},${y + 18}v-36h36`, b: `M${x + 18},${y - 18}v36h-36` };
+        const two = position.turns.some((u) => u.claim === "huff" && u.named === t.named && u.only !== t.only);
+        once("path", { class: `x ${mark}`, d: two && corners[mark] || `M${x - 12},${y - 12}l24,24M${x - 12},${y + 12}l24,-24` });
       }
       if (t.from !== undefined && t.from === t.to) once("circle", { class: mark, cx: x1, cy: y1, r: 17 });
       else if (t.from !== undefined) once("path", { class: mark, "marker-end": `url(#tip-${mark})`, d: board.arrow(t.from, t.to) });
@@ -600,8 +611,14 @@ const status = () => {
   }
   const made = position.game[position.game.length - 1];
   if (made) says.append(`${made.b ? "Black" : "White"} has played ${made.t}${made.n ? `, which ${made.n}` : ""}. `);
+  const claims = position.turns.filter((t) => t.claim && t.only !== "b");
+  if (claims.length && yours() && !thinking) {
+    const aloud = make("span", `${capital(position.mover)} can ${[...new Set(claims.map((t) => inWords({ ...t, t: "" }).replace(" and no more", "")))].join(", or ")}. `);
+    aloud.className = "sr"; // the buttons say it to those who see them
+    says.append(aloud);
+  }
   says.append(position.ended || (thinking ? "The program is thinking." : `${capital(position.mover)} to move.`));
-  if (position.b_ended !== undefined && position.b_ended && !position.ended) says.append(` ${capital(sideName("b"))}, the game is over: ${position.b_ended}`);
+  if (position.b_ended && !position.ended) says.append(` ${capital(sideName("b"))}, the game is over: ${position.b_ended}`);
   if (position.ended && !position.b_ended && other() && !position.parted) says.append(` ${capital(sideName("b"))}, it would go on.`);
 };
 
@@ -632,9 +649,9 @@ const showWhy = () => {
       const b = make("button", x.question, () => {
         const q = $(`q-${x.key}`);
         if (!q) return;
-        q.closest("details").open = true;
+        for (let d = q; d; d = d.parentNode.closest("details")) d.open = true;
         q.scrollIntoView({ block: "center" });
-        q.querySelector("input, button, summary")?.focus({ preventScroll: true });
+        (q.querySelector("input") || q.querySelector("summary")).focus({ preventScroll: true });
       });
       b.className = "ref";
       title.append(b, " ");
@@ -684,10 +701,49 @@ const showTurns = () => {
   }
   if (!position.turns.length) box.append("There are none.");
   $("mark").hidden = !position.turns.some((t) => t.omission);
-  $("game").replaceChildren(...position.game.map((g) => make("li", `${g.b ? "Black" : "White"} ${g.t}${g.n ? ` (${g.n})` : ""}`)));
-  if (!position.game.length) $("game").append(make("li", "Nothing has been played."));
 };
 let worths = null;
+
+// The game, with what was taken back: each turn leads to where it had been played.
+const showGame = () => {
+  const all = [...state.turns, ...undone];
+  const step = (text, n) => {
+    const li = make("li", "");
+    const b = make("button", text, () => goTo(n));
+    const note = position.game[n - 1]?.n;
+    if (note) b.title = note;
+    if (note?.includes("untaken")) b.append(" !");
+    if (n === state.turns.length) b.setAttribute("aria-current", "true");
+    b.classList.toggle("undone", n > state.turns.length);
+    li.append(b);
+    return li;
+  };
+  const short = (t) => t.replace(/^huff(@[^/]+)?\/?(.*)/, (_, at, move) => `huffs ${at ? at.slice(1) : "all"}${move ? `, ${move}` : ""}`).replace(/^compel(@.*)?$/, "play again").replace(/^waive$/, "lets pass");
+  const list = $("game");
+  const focused = list.contains(document.activeElement);
+  list.replaceChildren(all.length ? step("start", 0) : make("li", "Nothing has been played."), ...all.map((t, i) => step(short(position.game[i]?.t || t), i + 1)));
+  if (!all.length) return;
+  const now = list.children[state.turns.length].firstChild;
+  if (focused) now.focus({ preventScroll: true });
+  list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+};
+// goTo shows the game after n of its turns; the program waits there.
+const goTo = (n) => {
+  const all = [...state.turns, ...undone];
+  slide = n === state.turns.length + 1 && moving();
+  [state.turns, undone] = [all.slice(0, n), all.slice(n)];
+  if (n < (partings.found[partings.at]?.turns || []).length) partings.at = -1;
+  paused = true;
+  picked = {};
+  worths = null;
+  return look(++epoch);
+};
+const restart = ({ fen = "", turns = [] }) => {
+  undone = [];
+  picked = {};
+  worths = null;
+  Object.assign(state, { fen, turns });
+};
 
 const draw = () => {
   if (placed) placed = [...position.pieces];
@@ -696,13 +752,14 @@ const draw = () => {
   status();
   showWhy();
   showTurns();
+  showGame();
   $("fen").value = position.fen;
-  $("back").disabled = state.turns.length === 0;
+  $("back").hidden = state.turns.length === 0;
   $("worth").hidden = !position.few;
-  $("part").hidden = !other();
-  $("forward").disabled = undone.length === 0;
-  $("another").hidden = !(partings.at >= 0 && partings.found.length > 1);
-  $("run").disabled = !running && !other();
+  $("part").hidden = !other() || partings.found.length > 0;
+  $("forward").hidden = undone.length === 0;
+  $("run").hidden = !running && !other();
+  showPartings();
   settle();
 };
 // settle keeps the board in view, and lets what is under it be scrolled to.
@@ -715,7 +772,7 @@ const refresh = async ({ show = false, keep = false, turns = false }) => {
   picked = {};
   worths = null;
   stopGames();
-  if (!keep) Object.assign(state, { fen: "", turns: [] });
+  if (!keep) restart({});
   const key = JSON.stringify(pair());
   if (partings.key !== key) partings = { key, found: [], at: -1, same: false };
   try {
@@ -790,12 +847,14 @@ const look = async (now) => {
 let undone = []; // turns taken back, that can be gone forward to
 let pace = 600; // milliseconds from a turn to the answer of the program
 let paused = false;
+const moving = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 const play = (text) => {
   $("fault").textContent = "";
   if (undone[0] === text) undone.shift();
   else undone = [];
   state.turns = [...state.turns, text];
-  slide = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  slide = moving();
+  paused = false;
   picked = {};
   worths = null;
   showChoice([]);
@@ -805,8 +864,10 @@ const play = (text) => {
 // answerTurn has the program choose where it is its turn.
 const answerTurn = async (now) => {
   thinking = false;
-  $("pause").hidden = position.ended || [state.white, state.black].includes("you");
-  if ($("pause").hidden) paused = false;
+  const programs = [state.white, state.black].filter((p) => p !== "you").length;
+  $("pace-box").hidden = programs === 0;
+  $("pause").hidden = position.ended || programs < (paused && !yours() ? 1 : 2);
+  $("pause").textContent = paused ? "Go on" : "Pause";
   if (position.ended || yours() || paused) return;
   thinking = true;
   draw();
@@ -845,13 +906,39 @@ const part = async (at) => {
     $("says").textContent = partings.same ? "They have the same turns in every position: they differ at most in how a game ends." : "No small position was found in which they part.";
     return;
   }
-  partings.at = at % partings.found.length;
+  partings.at = at;
   const f = partings.found[partings.at];
-  Object.assign(state, { fen: f.fen, turns: f.turns || [], white: "you", black: "you" });
+  restart(f);
+  Object.assign(state, { white: "you", black: "you" });
   showPlayers();
-  picked = {};
-  worths = null;
+  tab($("tab-parting"));
   await look(now);
+};
+// showPartings draws the positions found, each a button.
+const showPartings = () => {
+  const box = $("small-boards");
+  if (box.dataset.drawn !== partings.key || box.children.length !== partings.found.length) {
+    box.dataset.drawn = partings.key;
+    box.replaceChildren(...partings.found.map((f, at) => {
+      const b = make("button", "", () => part(at));
+      const svg = document.createElementNS(xmlns, "svg");
+      svg.setAttribute("class", "board");
+      b.setAttribute("aria-label", `Position ${at + 1}: ${f.fen}`);
+      const small = boardIn(svg, position.xy, position.names);
+      ground(svg, small);
+      const pieces = position.names.map(() => ".");
+      for (const part of f.fen.split(":").slice(1)) for (const name of part.slice(1).split(",")) {
+        const king = name.startsWith("K");
+        const letter = part[0].toLowerCase();
+        pieces[position.names.indexOf(king ? name.slice(1) : name)] = king ? letter.toUpperCase() : letter;
+      }
+      small.letters(pieces);
+      svg.querySelectorAll("text").forEach((t) => t.remove());
+      b.append(svg);
+      return b;
+    }));
+  }
+  [...box.children].forEach((b, at) => b.setAttribute("aria-pressed", String(at === partings.at)));
 };
 
 const showPlayers = () => {
@@ -867,9 +954,10 @@ const weigh = async () => {
     const answer = await ask("values", { rules: [ref(state.a)], fen: state.fen, turns: state.turns });
     if (now !== epoch) return;
     worths = Object.fromEntries(Object.entries(answer.turns).map(([t, v]) => [t, value(v)]));
+    tab($("tab-playing"));
     $("turns-box").open = true;
     showTurns();
-    $("says").textContent = `With best play ${position.mover} ${answer.value === 0 ? "draws" : value(answer)}. Each turn has its value below. Draws by counting or repetition are left out.`;
+    $("says").textContent = `With best play ${capital(position.mover)} ${answer.value === 0 ? "draws" : value(answer)}. Each turn has its value below. Draws by counting or repetition are left out.`;
   } catch (error) {
     if (now === epoch) $("says").textContent = `${capital(error.message)}.`;
   }
@@ -938,6 +1026,7 @@ const showGames = (answer) => {
   const note = make("p", "In brackets, and for wins as a line across the bar, the interval that holds the true share with 95 % confidence.");
   note.className = "small";
   box.replaceChildren(svg, table, note);
+  if (n % 20 === 0) $("rates").textContent = `After ${n} games each: ${answer.shares.map((x, k) => `${sideName("ab"[k])}, ${percent(x.drawn.value)} are drawn`).join("; ")}.`;
   settle();
 };
 const games = async () => {
@@ -972,6 +1061,18 @@ const games = async () => {
 
 // ---- to begin with
 
+const tabs = [...$("tabs").children];
+const tab = (chosen) => {
+  for (const t of tabs) {
+    t.setAttribute("aria-selected", String(t === chosen));
+    t.tabIndex = t === chosen ? 0 : -1;
+    $(t.getAttribute("aria-controls")).hidden = t !== chosen;
+  }
+  placed = chosen.id === "tab-placing" ? [...position.pieces] : undefined;
+  drawBoard();
+  settle();
+};
+
 const starters = () => {
   const box = $("starters");
   for (const s of known.starters) {
@@ -983,7 +1084,7 @@ const starters = () => {
         $("squares").scrollIntoView({ block: "nearest" });
         const changed = document.querySelector("#questions .changed");
         if (!changed) return;
-        if (innerWidth > 896) changed.scrollIntoView({ block: "nearest" });
+        if (innerWidth > 896) changed.scrollIntoView({ block: "center" });
         changed.classList.add("flash");
       });
     }));
@@ -1011,7 +1112,7 @@ const begin = async () => {
     for (const family of families) {
       const group = document.createElement("optgroup");
       group.label = capital(family || "others");
-      for (const s of catalog.sets.filter((x) => x.family === family)) group.append(new Option(`${s.title}${s.title.includes(s.period) ? "" : `, ${s.period}`}`, make(s.ref)));
+      for (const s of catalog.sets.filter((x) => x.family === family)) group.append(new Option(`${s.title}, ${s.period.split(",")[0]}`, make(s.ref)));
       select.append(group);
     }
   };
@@ -1056,36 +1157,19 @@ const begin = async () => {
     refresh({ keep: true });
   });
   $("part").addEventListener("click", () => part(0));
-  $("another").addEventListener("click", () => part(partings.at + 1));
   $("back").addEventListener("click", () => {
     // Where the program plays, its answer goes with your turn.
     const n = ["white", "black"].some((c) => state[c] !== "you") && state.turns.length > 1 && yours() ? 2 : 1;
-    undone = [...state.turns.slice(-n), ...undone];
-    state.turns = state.turns.slice(0, -n);
-    if (state.turns.length < (partings.found[partings.at]?.turns || []).length) partings.at = -1;
-    picked = {};
-    worths = null;
-    look(++epoch);
+    goTo(state.turns.length - n);
   });
-  $("forward").addEventListener("click", () => play(undone[0]));
+  $("forward").addEventListener("click", () => goTo(state.turns.length + 1));
   $("pause").addEventListener("click", () => {
     paused = !paused;
-    $("pause").textContent = paused ? "Go on" : "Pause";
     look(++epoch);
   });
+  $("pace").addEventListener("change", () => { pace = +$("pace").value; });
   $("hint").addEventListener("change", drawBoard);
   addEventListener("resize", settle);
-  const tabs = [...$("tabs").children];
-  const tab = (chosen) => {
-    for (const t of tabs) {
-      t.setAttribute("aria-selected", String(t === chosen));
-      t.tabIndex = t === chosen ? 0 : -1;
-      $(t.getAttribute("aria-controls")).hidden = t !== chosen;
-    }
-    placed = chosen.id === "tab-placing" ? [...position.pieces] : undefined;
-    drawBoard();
-    settle();
-  };
   for (const t of tabs) t.addEventListener("click", () => tab(t));
   $("tabs").addEventListener("keydown", (event) => {
     const shown = tabs.filter((t) => !t.hidden);
@@ -1111,12 +1195,14 @@ const begin = async () => {
     }
     $("palette").append(b);
   }
+  $("mover").addEventListener("click", () => { $("fen").value = $("fen").value.replace(/^\s*[BW]/, (c) => c.trim() === "B" ? "W" : "B"); });
+  $("empty").addEventListener("click", () => {
+    placed.fill(".");
+    writePlaced();
+  });
   $("new").addEventListener("click", () => {
-    undone = [];
-    Object.assign(state, { fen: "", turns: [] });
+    restart({});
     partings.at = -1;
-    picked = {};
-    worths = null;
     look(++epoch);
   });
   $("flip").addEventListener("click", () => {
@@ -1141,14 +1227,13 @@ const begin = async () => {
       if (error.lost || !failed(error)) {
         $("fault").textContent = `${capital(error.message.replace(/^fen:\d+: /, ""))}.`;
         shown = now;
+        status(); // what was waited for is not waited for any more
         return;
       }
     }
     if (now !== epoch) return;
-    Object.assign(state, begun);
+    restart(begun);
     partings.at = -1;
-    picked = {};
-    worths = null;
     await look(now);
     if (note && now === epoch) $("fault").textContent = `${capital(note)}.`;
   });
@@ -1177,9 +1262,7 @@ const begin = async () => {
       faulty(error);
     }
   });
-  const upload = async () => {
-    const file = $("upload").files[0];
-    $("upload").value = "";
+  const upload = async (file) => {
     if (!file) return;
     try {
       if (file.size > 100000) throw new Error("too large for a profile (want at most 100,000 bytes)");
@@ -1191,12 +1274,20 @@ const begin = async () => {
       $("fault").textContent = `The file cannot be read: ${error.message}`;
     }
   };
-  $("upload").addEventListener("change", upload);
+  const given = () => {
+    upload($("upload").files[0]).then(() => { $("upload").value = ""; });
+  };
+  $("upload").addEventListener("change", given);
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    upload(event.dataTransfer.files[0]);
+  });
   // An address may name a part of the page, where a skip link was followed before this ran.
   const place = () => $(location.hash.slice(1));
   addEventListener("hashchange", () => { if (location.hash !== written && !place()) open(location.hash); });
   open(place() ? "" : location.hash);
-  upload(); // a file that was given before this script ran
+  given(); // a file that was given before this script ran
 };
 // astray opens the page as if there had been no link, and says why.
 const astray = (why) => open("").then(() => { $("fault").textContent = `The link cannot be followed: ${why}.`; });
@@ -1209,7 +1300,8 @@ const open = async (hash) => {
   } catch {
     return astray("part of a character is missing");
   }
-  Object.assign(state, { fen: "", turns: [], white: "you", black: "you" }, there);
+  restart({});
+  Object.assign(state, { white: "you", black: "you" }, there);
   showPlayers();
   partings = { key: "", found: [], at: -1, same: false };
   await refresh({ keep: true });
