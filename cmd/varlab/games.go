@@ -391,21 +391,25 @@ func fitCommand() *cobra.Command {
 		}
 		line.end()
 		file := games.PlayerFile{
-			Player: found.Player, Rules: from.ID, Games: len(all), Positions: found.Positions, Judge: judge,
-			PeopleLoss: found.Real.LossPerPly.Value, PlayerLoss: found.LossPerPly.Value, Command: again(cmd, "workers"), Classes: map[string]string{},
+			"player": found.Player, "rules": from.ID, "games": len(all), "positions": found.Positions, "judge": judge, "command": again(cmd, "workers"),
+			"people_loss_per_ply": found.Real.LossPerPly.Value, "player_loss_per_ply": found.LossPerPly.Value,
 		}
-		for _, of := range found.Classes {
-			file.Classes[of.Class] = of.Player
+		if found.Classes != nil {
+			classes := map[string]string{}
+			for _, of := range found.Classes {
+				classes[of.Class] = of.Player
+			}
+			file["classes"] = classes
 		}
 		if p := found.Predicted; p != nil {
-			file.Predicted = &games.Foretold{Games: p.Games, At: p.At, Seed: p.Seed, Stop: p.Stop, DrawRate: p.DrawRate.Value, FirstScore: p.FirstScore.Value}
+			file["predicted"] = map[string]any{"games": p.Games, "at": p.At, "seed": p.Seed, "stop": p.Stop, "draw_rate": p.DrawRate.Value, "first_score": p.FirstScore.Value}
 		}
 		if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
 			sum, err := files.Sum(args[0])
 			if err != nil {
 				return err
 			}
-			file.Collection = fmt.Sprintf("%x", sum)
+			file["collection"] = fmt.Sprintf("%x", sum)
 		}
 		spec, err := games.ParsePlayerFile(out, string(file.Bytes()))
 		if err != nil {

@@ -330,13 +330,13 @@ func TestPlayOn(t *testing.T) {
 
 // The file of a player is read as it was written, and its name changes with every byte.
 func TestPlayerFile(t *testing.T) {
-	f := games.PlayerFile{Player: "search:nodes=400,noise=10", Rules: "russian", Collection: "00ff", Games: 3, Positions: 200, Judge: "search:nodes=20000", PeopleLoss: 1.25, PlayerLoss: 1.2}
+	f := games.PlayerFile{"player": "search:nodes=400,noise=10", "rules": "russian", "collection": "00ff", "games": 3, "people_loss_per_ply": games.Number(1.25)}
 	s, err := games.ParsePlayerFile("p.toml", string(f.Bytes()))
 	require.NoError(t, err)
 	require.Regexp(t, "^search:nodes=400,noise=10,fitted=[0-9a-f]{12}$", s.String())
 	again := spec(t, s.String())
 	require.Equal(t, s.String(), again.String())
-	f.Games++
+	f["games"] = 4
 	other, err := games.ParsePlayerFile("p.toml", string(f.Bytes()))
 	require.NoError(t, err)
 	require.NotEqual(t, s.String(), other.String())

@@ -11,35 +11,11 @@ import (
 	"varlab/variants/strict"
 )
 
-// A PlayerFile is a fitted player as a file holds it.
-type PlayerFile struct {
-	Player     string `toml:"player"`     // its spec
-	Rules      string `toml:"rules"`      // the rule set that the games were played under
-	Collection string `toml:"collection"` // SHA-256 of the games' file
-	Games      int    `toml:"games"`
-	Positions  int    `toml:"positions"`
-	Judge      string `toml:"judge"`
-	// Points a ply: the cost of people's moves, and of the player's moves in the same
-	// positions.
-	PeopleLoss Number            `toml:"people_loss_per_ply"`
-	PlayerLoss Number            `toml:"player_loss_per_ply"`
-	Command    string            `toml:"command"`             // by which it was made, and is made again
-	Classes    map[string]string `toml:"classes,omitempty"`   // the players of people who were not equals
-	Predicted  *Foretold         `toml:"predicted,omitempty"` // by that command
-}
+// A PlayerFile is a fitted player as a file holds it, by the keys that ParsePlayerFile knows.
+type PlayerFile map[string]any
 
-// Foretold is what was predicted, in short.
-type Foretold struct {
-	Games      int    `toml:"games"`
-	At         int    `toml:"at"` // the ply of the collection's games from which they were played
-	Seed       uint64 `toml:"seed"`
-	Stop       string `toml:"stop"` // options of the players besides
-	DrawRate   Number `toml:"draw_rate"`
-	FirstScore Number `toml:"first_score"`
-}
-
-// Bytes writes f as ParsePlayerFile reads it.
-func (f *PlayerFile) Bytes() []byte {
+// Bytes writes f, with its keys in order.
+func (f PlayerFile) Bytes() []byte {
 	b := bytes.NewBufferString("# A player whose moves cost what those of a collection of games cost: varlab games fit made it.\n")
 	e := toml.NewEncoder(b)
 	e.Indent = ""

@@ -100,11 +100,11 @@ func byClock(g *notation.Game) bool {
 	return clockForm.MatchString(g.Tag("Termination"))
 }
 
-// Classes sets the class of each seat of games, and names the classes. Games are divided by
-// side, by name (the person who sits in the most games, and the others), or by rating (three
-// classes of as many seats); if by is empty, by rating where both are rated and far apart, else
-// by name where one person sits in half of the games, else not at all.
-func Classes(games []*Game, by string) ([]string, error) {
+// Classes sets the class of each seat of games, and names the classes; none if all people are
+// one. They are divided by side, by name (the person who sits in the most games, and the
+// others), or by rating (three classes of as many seats); if by is empty, by rating where both
+// are rated and far apart, else by name where one person sits in half of the games.
+func Classes(games []*Game, by string) (names []string, err error) {
 	p := peopleOf(games)
 	switch {
 	case by == "name" && p.most == 0, by == "rating" && p.ratings == nil:
@@ -115,36 +115,39 @@ func Classes(games []*Game, by string) ([]string, error) {
 	case 2*p.most >= len(games) && len(games) > 1:
 		by = "name"
 	}
-	class, names := func(int, Seat) int { return 0 }, []string(nil)
+	var class func(side int, s Seat) string
 	switch by {
 	case "side":
-		class, names = func(side int, _ Seat) int { return side }, []string{"first movers", "second movers"}
+		class = func(side int, _ Seat) string { return [...]string{"first movers", "second movers"}[side] }
 	case "name":
-		names = []string{p.who, "the others"}
-		class = func(_ int, s Seat) int {
+		class = func(_ int, s Seat) string {
 			if s.Name == p.who {
-				return 0
+				return p.who
 			}
-			return 1
+			return "the others"
 		}
 	case "rating":
 		low, high := p.ratings[len(p.ratings)/3], p.ratings[2*len(p.ratings)/3]
-		names = []string{fmt.Sprintf("under %d", low), fmt.Sprintf("%d to %d, or unrated", low, high-1), fmt.Sprintf("%d and more", high)}
-		class = func(_ int, s Seat) int {
+		class = func(_ int, s Seat) string {
 			switch {
 			case s.Rating == 0:
-				return 1
+				return "unrated"
 			case s.Rating < low:
-				return 0
+				return fmt.Sprintf("under %d", low)
 			case s.Rating < high:
-				return 1
+				return fmt.Sprintf("%d to %d", low, high-1)
 			}
-			return 2
+			return fmt.Sprintf("%d and more", high)
 		}
+	default:
+		return nil, nil
 	}
 	for _, g := range games {
 		for side, s := range g.Seats {
-			g.Class[side] = class(side, s)
+			name := class(side, s)
+			if g.Class[side] = slices.Index(names, name); g.Class[side] < 0 {
+				g.Class[side], names = len(names), append(names, name)
+			}
 		}
 	}
 	return names, nil
