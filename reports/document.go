@@ -306,7 +306,7 @@ func (r *Report) groupSections(g *Group) []*section {
 	lengths.More = append(lengths.More, g.only(cells).incidenceTable(r.Plan.HorizonPlies))
 	return []*section{
 		outcomes, lengths, r.differenceSection("Differences", g, cells), r.exactSection(g, "Endings, exactly"),
-		r.exerciseSection("Which rules were binding", cells), r.openingsSection(g, "What is played first", cells),
+		r.exerciseSection("Which rules were binding", cells),
 	}
 }
 

@@ -33,7 +33,7 @@ func Example() {
 		return
 	}
 	fmt.Println(r.Findings(r.Groups[0])[0].Text)
-	// Output: Most games are drawn under Polish draughts with the huff: 15.0 % (9.3 to 23.3). Fewest under Nineteen articles from a draughts program: 0.0 % (0.0 to 3.7).
+	// Output: Most games are drawn under Polish huff: 15.0 % (9.3 to 23.3). Fewest under Articles: 0.0 % (0.0 to 3.7).
 }
 
 func playTwo(dir string, ids ...string) error {

@@ -73,7 +73,6 @@ func loadRun(ctx context.Context, run *record.Run) (*Report, error) {
 			c.kept.see(rec)
 		}
 		turns := squares.turns(c.board, rec)
-		c.firsts.see(rec, turns, r.kinds)
 		c.course.see(rec, turns)
 		for _, u := range r.under[c] {
 			if err := u.see(rec, turns); err != nil {
@@ -90,7 +89,7 @@ func loadRun(ctx context.Context, run *record.Run) (*Report, error) {
 }
 
 func newReport(m *record.Manifest) (*Report, []*Cell, error) {
-	r := &Report{Manifest: m, Plan: &m.Study, kinds: kinds{}, alike: map[[2]*Cell]*Alike{}}
+	r := &Report{Manifest: m, Plan: &m.Study, alike: map[[2]*Cell]*Alike{}}
 	byID, exercisers := map[string]*Profile{}, map[string]*exerciser{}
 	for i, set := range m.Study.RuleSets {
 		p := readProfile(i+1, set)

@@ -71,7 +71,6 @@ type Report struct {
 	Warnings []string // numbered from 1, and named by number where they concern
 	General  []int    // those that concern everything
 
-	kinds  kinds      // of first turns
 	ranked []*ranking // nil until somebody asks
 	alike  map[[2]*Cell]*Alike
 	under  map[*Cell]map[string]*under
@@ -104,7 +103,6 @@ type Cell struct {
 	Warnings []int
 	medians  stats.QuantileSample
 	kept     *kept // nil where the report shows no games
-	firsts   firsts
 	course   course
 	board    *notation.Board // nil where the rules could not be compiled again
 	of       study.Cell
