@@ -13,7 +13,6 @@ func (r *Report) differenceSection(title string, g *Group, cells []*Cell) *secti
 	}
 	s := &section{
 		ID: "differences", Title: title,
-		Text: []string{fmt.Sprintf("The first rule set minus the second. A tilde (~) says that no difference is shown: p, adjusted by Holm, is not below %s, be it at the estimate or at one of the bounds that the open games leave. Identical: games that went the same way under both rule sets, from the same opening and with the same random numbers. Detectable: the size that a single test would have shown with a chance of %.0f %%. Openings: those that stand behind the row.", fixed(alpha, 2), 100*Power)},
 	}
 	var quiet []string
 	for _, m := range r.pairMetrics() {
@@ -29,17 +28,8 @@ func (r *Report) differenceSection(title string, g *Group, cells []*Cell) *secti
 		if len(cells) > few {
 			continue
 		}
-		t, f := differenceTable(m, pairs), folded{Title: m.Title + ": other measures"}
 		if headline {
-			s.More = append(s.More, t)
-		} else {
-			f = folded{Title: t.Title, Tables: []table{{Head: t.Head, Rows: t.Rows}}}
-		}
-		if m.IsRate() {
-			f.Tables = append(f.Tables, measureTable(pairs))
-		}
-		if len(f.Tables) > 0 {
-			s.Folded = append(s.Folded, f)
+			s.More = append(s.More, differenceTable(m, pairs))
 		}
 	}
 	if len(cells) > few {
@@ -54,16 +44,13 @@ func (r *Report) differenceSection(title string, g *Group, cells []*Cell) *secti
 func differenceTable(m Metric, pairs []*Pair) table {
 	t := table{
 		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, m.Unit.Points),
+		Note:  fmt.Sprintf("The first rule set minus the second. A tilde (~) says that no difference is shown: p, adjusted by Holm, is not below %s, be it at the estimate or at one of the bounds that the open games leave. Identical: games that went the same way under both rule sets, from the same opening and with the same random numbers. Detectable: the size that a single test would have shown with a chance of %.0f %%. Openings: those that stand behind the row.", fixed(alpha, 2), 100*Power),
 		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "open games leave", "p", "p, Holm", "detectable", "identical", "openings"},
 	}
 	for _, p := range pairs {
 		t.Rows = append(t.Rows, p.row(p.mark(), p.difference(), p.interval(), p.leaves(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), p.Alike.share(), count(p.Clusters)))
 	}
 	return t
-}
-
-func measureTable(pairs []*Pair) table {
-	return table{Head: []string{"rule sets", "design effect"}, Rows: list(pairs, func(p *Pair) []cell { return p.row(fixed(p.DesignEffect, 2)) })}
 }
 
 func both(a, b *Cell, warnings []int) cell {

@@ -17,9 +17,11 @@ import (
 type document struct {
 	Title    string
 	Question string
-	Answer   string   // in one sentence
-	Sure     string   // how sure that is, and why not surer
-	Hero     []figure // that show the answer
+	Answer   string     // in one sentence
+	Parts    []string   // of Answer, where it is of several claims
+	Sets     []*Profile // of which figures have the colours; only on a page
+	Sure     string     // how sure that is, and why not surer
+	Hero     []figure   // that show the answer
 	Lead     []string
 	Sections []*section
 	Warnings []string
@@ -34,8 +36,10 @@ type section struct {
 	Findings  []Finding
 	Figures   []figure
 	Tables    []table
-	Facing    []facing // only on a page
-	More      []table  // the numbers behind the figures: a page folds them
+	Facing    []facing     // only on a page
+	Boards    []smallBoard // only on a page
+	Appendix  bool         // how the report was made: a page folds it
+	More      []table      // the numbers behind the figures: a page folds them
 	Folded    []folded
 	Games     []steps // only on a page
 	Code      []code
@@ -125,7 +129,10 @@ func (r *Report) principals() []*Profile {
 func (r *Report) document() *document {
 	d := &document{Title: r.title(), Question: plain(r.Plan.Question), Warnings: r.Warnings, Cite: r.citation(), Clauses: r.cards()}
 	a := r.answer()
-	d.Answer, d.Sure, d.Hero = a.Text, a.Sure, a.Figures
+	d.Answer, d.Parts, d.Sure, d.Hero = a.Text, a.Parts, a.Sure, a.Figures
+	if sets := r.principals(); len(sets) > 1 && len(sets) <= few {
+		d.Sets = sets
+	}
 	last := r.Groups[len(r.Groups)-1]
 	d.Sections = append(d.Sections, r.confirmatory())
 	d.Sections = append(d.Sections, r.rankingSection())
@@ -135,11 +142,25 @@ func (r *Report) document() *document {
 	d.Sections = append(d.Sections, r.curveSections()...)
 	d.Sections = append(d.Sections, r.findingsSection(last), r.sideBySide())
 	d.Sections = append(d.Sections, r.groupSections(last)...)
-	d.Sections = append(d.Sections, r.othersSection(), r.gamesSection(), r.assumptions(), r.played(), r.methods(), r.reproduce(), r.citeSection())
+	d.Sections = append(d.Sections, r.gamesSection())
+	for _, s := range []*section{r.othersSection(), r.assumptions(), r.played(), r.methods(), r.reproduce(), r.citeSection()} {
+		if s != nil {
+			s.Appendix = true
+			d.Sections = append(d.Sections, s)
+		}
+	}
 	d.Sections = slices.DeleteFunc(d.Sections, func(s *section) bool { return s == nil })
 	d.number()
 	return d
 }
+
+// Made says whether the document tells how it was made.
+func (d *document) Made() bool {
+	return len(d.Warnings) > 0 || slices.ContainsFunc(d.Sections, func(s *section) bool { return s.Appendix })
+}
+
+// Ink is the number of the rule set's colour in the style of pages.
+func (p *Profile) Ink() int { return p.Colour + 1 }
 
 func (r *Report) played() *section {
 	total := 0

@@ -53,7 +53,7 @@ func (e *Ending) WriteHTML(w io.Writer) error {
 	}
 	lines := &section{
 		ID: "lines", Title: "The wins that take longest",
-		Text: []string{"With best play of both: the winner takes the shortest way, the loser the longest. With the arrow keys, or the buttons; without scripts the board shows the last position."},
+		Text: []string{"With best play of both: the winner takes the shortest way, the loser the longest. Without scripts the board shows the last position of the first."},
 	}
 	for i, l := range e.Lines {
 		s, err := l.steps()
@@ -63,7 +63,7 @@ func (e *Ending) WriteHTML(w io.Writer) error {
 		s.ID, s.Title = fmt.Sprintf("line-%d", i+1), l.Title
 		lines.Games = append(lines.Games, s)
 	}
-	again := &section{ID: "again", Title: "To repeat it", Code: []code{{"sh", e.Command}}}
+	again := &section{ID: "again", Title: "To repeat it", Appendix: true, Code: []code{{"sh", e.Command}}}
 	d.Sections = []*section{counts, lines, again}
 	if len(e.Lines) == 0 {
 		d.Sections = []*section{counts, again}

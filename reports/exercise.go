@@ -122,7 +122,7 @@ func (r *Report) exerciseSection(title string, all []*Cell) *section {
 	}
 	s := &section{
 		ID: "exercise", Title: title,
-		Text: []string{fmt.Sprintf("An axis binds at a turn if the playable turns change when it alone takes its loosest value; a draw clause binds if it ends a game. Counted in the first %d games of each rule set, without the opening, for the rules in which they differ. A rule that never binds forbade nothing in these games; a player who looks ahead may have heeded it all the same.", exerciseGames)},
+		Text: []string{fmt.Sprintf("An axis binds at a turn if the playable turns change when it alone takes its loosest value; a draw clause binds if it ends a game. Counted in the first %d games of each rule set, without the opening, for the rules in which they differ. A rule that never binds forbade nothing in these games; a player who looks ahead may have heeded it all the same. On a board stands each rule where it was first binding: the arrow is a turn that the rule alone forbade there.", exerciseGames)},
 	}
 	t := table{
 		Title: "Turns at which a rule was binding, per hundred (games in which it was)",
@@ -131,16 +131,12 @@ func (r *Report) exerciseSection(title string, all []*Cell) *section {
 			return append([]cell{{Text: sentenceCase(axisWords(key)), Terminal: key}}, textRow(list(cells, func(c *Cell) string { return c.bindingPer100(key) })...)...)
 		}),
 	}
-	examples := folded{Title: "Each rule where it was first binding, on a board", Text: []string{"The arrow is a turn that the rule alone forbade there; the turns that led there can be played again with varlab moves --diagram --after."}}
 	for _, key := range keys {
 		if b := shownExample(cells, key); b != nil {
-			examples.Boards = append(examples.Boards, *b)
+			s.Boards = append(s.Boards, *b)
 		}
 	}
-	if len(examples.Boards) > 0 {
-		s.Folded = []folded{examples}
-	}
-	s.Tables = []table{t}
+	s.More = []table{t}
 	return s
 }
 

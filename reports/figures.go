@@ -147,7 +147,7 @@ func (g *Group) pairFigure(id string, m Metric, pairs []*Pair, tests int) figure
 		}
 		f.Rows = append(f.Rows, row)
 	}
-	return figure{ID: id, Title: f.Title, Chart: f, Caption: caption, Wide: len(f.Rows) > 3}
+	return figure{ID: id, Title: f.Title, Chart: f, Caption: caption}
 }
 
 const mostPairs = 12

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"slices"
 	"strings"
 
 	"varlab/rules"
@@ -17,6 +18,8 @@ import (
 type steps struct {
 	ID, Title string
 	Why       string        // one sentence on why this game is shown
+	View      string        // of an SVG of the whole board
+	Squares   string        // where these are drawn
 	SVG       template.HTML // the last position
 	Moves     string        // all turns, for readers without scripts
 	Data      template.JS   // JSON: see film
@@ -77,7 +80,7 @@ func (r *Report) shown() []*Cell {
 func (r *Report) gamesSection() *section {
 	s := &section{
 		ID: "games", Title: "Games to step through",
-		Text: []string{"With the buttons, the arrow keys or a click on a turn. The last move is marked on the board, a huffed piece crossed; an omission is named beside it; without scripts the board shows the last position."},
+		Text: []string{"The last move is marked on the board, a huffed piece crossed; an omission is named beside it. Without scripts the board shows the last position of the first game."},
 	}
 	for _, c := range r.shown() {
 		if c.Exercise == nil {
@@ -88,7 +91,7 @@ func (r *Report) gamesSection() *section {
 			rec       *record.Record
 			what, why string
 		}{
-			{c.typical(), "typical", fmt.Sprintf("A typical game: of the first %d it is the one nearest to the median length.", min(typicalGames, len(c.kept.first)))},
+			{c.typical(), "typical", fmt.Sprintf("Typical: of the first %d the one nearest to the median length.", min(typicalGames, len(c.kept.first)))},
 			{c.kept.huffed, "huffed", "The shortest game with a huff that one side won."},
 			{c.kept.won, "won", "The shortest game that one side won."},
 			{c.kept.drawn, "drawn", "The shortest game that was drawn."},
@@ -102,10 +105,16 @@ func (r *Report) gamesSection() *section {
 				continue
 			}
 			st.ID, st.Why = fmt.Sprintf("game-%d-%s", c.Profile.Number, x.what), x.why
-			st.Title = fmt.Sprintf("%s, game %d: %s after %s", c.Profile.Short, x.rec.Game, ending{x.rec.Result, x.rec.Reason}, plural(int(x.rec.Plies), "ply", "plies"))
+			st.Title = fmt.Sprintf("%s, game %d: %s, %s", c.Profile.Short, x.rec.Game, ending{x.rec.Result, x.rec.Reason}, plural(int(x.rec.Plies), "ply", "plies"))
 			s.Games = append(s.Games, st)
 		}
 	}
+	// A game that a huff decided first, then a typical one of each rule set.
+	rank := func(st steps) int {
+		return slices.Index([]string{"huffed", "typical", "drawn", "won"}, st.ID[strings.LastIndex(st.ID, "-")+1:])
+	}
+	slices.SortStableFunc(s.Games, func(a, b steps) int { return rank(a) - rank(b) })
+	s.Games = s.Games[:min(few, len(s.Games))]
 	if len(s.Games) == 0 {
 		return nil
 	}
@@ -210,5 +219,6 @@ func (f *film) steps() (steps, error) {
 		return steps{}, err
 	}
 	d := drawing{n: f.n, setup: f.last}
-	return steps{SVG: d.svg("The last position"), Moves: strings.Join(f.words, " "), Data: template.JS(text)}, nil
+	g := f.n.Grid()
+	return steps{View: fmt.Sprintf("-2 -2 %d %d", g.Columns*boardCell+4, g.Rows*boardCell+4), Squares: "#" + squaresID(f.n), SVG: d.svg("The last position"), Moves: strings.Join(f.words, " "), Data: template.JS(text)}, nil
 }

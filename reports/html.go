@@ -30,14 +30,19 @@ var reportCSS string
 //go:embed board.js
 var boardJS string
 
+//go:embed figures.js
+var figuresJS string
+
 //go:embed report.js
 var reportJS string
 
-// Style is the style that all pages have, and BoardScript the script of a board.
-func Style() string       { return baseCSS }
-func BoardScript() string { return boardJS }
+// Style is the style that all pages have, BoardScript the script of a board, and FigureScript
+// that of figures.
+func Style() string        { return baseCSS }
+func BoardScript() string  { return boardJS }
+func FigureScript() string { return boardJS + figuresJS }
 
-var jsText = boardJS + reportJS
+var jsText = boardJS + figuresJS + reportJS
 
 var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"svg":      func(f figure) template.HTML { return template.HTML(f.Chart.Draw(chart.Column)) }, // chart escapes its text
@@ -47,18 +52,24 @@ var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"breaks":   breaks,
 	"unbroken": unbroken,
 	"keep":     keep,
+	"said":     said,
 	"terms":    marker(),
 	"short":    func(marks []int) []int { return marks[:min(mostMarks, len(marks))] },
 	"cut":      func(marks []int) bool { return len(marks) > mostMarks },
 	"specific": func(f Finding) bool { return f.Text != general },
-	"many":     func(notes []string) bool { return len(notes) > mostNotes },
 	"footnote": func(i int) int { return i + 1 },
 }).Parse(htmlText))
 
-const (
-	mostMarks = 4
-	mostNotes = 16
-)
+const mostMarks = 4
+
+var yesNo = regexp.MustCompile(`^(Yes|No|Not decided)\b`)
+
+// said marks the word of an answer that begins with yes or no.
+func said(s string) template.HTML {
+	return template.HTML(yesNo.ReplaceAllStringFunc(template.HTMLEscapeString(keep(s)), func(w string) string {
+		return `<b class="said ` + strings.ToLower(w[:2]) + `">` + w + "</b>"
+	}))
+}
 
 func keep(s string) string { return strings.ReplaceAll(s, " %", "\u00a0%") }
 
@@ -104,7 +115,7 @@ func writeHTML(w io.Writer, d *document) error {
 		CSS    template.CSS
 		Script template.JS
 		Policy string
-		Parts  template.HTML
+		Shared template.HTML
 		Terms  []term
 	}{
 		document: d, CSS: template.CSS(chart.FontFace() + baseCSS + reportCSS), Script: template.JS(jsText),
@@ -120,7 +131,7 @@ func writeHTML(w io.Writer, d *document) error {
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
-		data.Parts, data.Terms = BoardParts(b.String()), termsIn(b.String())
+		data.Shared, data.Terms = BoardParts(b.String()), termsIn(b.String())
 	}
 	// The template escapes what is not its own; what a browser takes for text may
 	// still turn the direction of writing.

@@ -50,25 +50,31 @@ const unfold = () => {
 };
 addEventListener("hashchange", unfold);
 
-for (const box of document.querySelectorAll(".game")) {
-  const game = JSON.parse(box.querySelector("script").textContent);
-  const svg = box.querySelector("svg");
-  const moves = box.parentElement.querySelector(".moves");
+// References, terms and notes of a part of the page are one stop of the Tab key, and so is
+// what stands below a figure.
+const parts = new Map();
+for (const e of document.querySelectorAll(".ref, .term, .mark, figcaption a, figcaption button")) {
+  const part = e.closest("figcaption, details, section, .hero, header");
+  if (!parts.has(part)) parts.set(part, []);
+  parts.get(part).push(e);
+}
+for (const list of parts.values()) rove(list);
+
+// One board, and a list of the games that can be put on it.
+for (const box of document.querySelectorAll(".games")) {
+  const frame = box.querySelector(".game");
+  const svg = frame.querySelector("svg");
   const says = make("output", "");
   const turns = make("div", "");
   turns.className = "turns";
-  turns.setAttribute("role", "group");
-  turns.setAttribute("aria-label", "turns");
-  let at = game.frames.length - 1;
+  const why = make("p", "");
+  why.className = "why";
+  const slider = make("input", "");
+  slider.type = "range";
+  slider.min = 0;
+  slider.setAttribute("aria-label", "ply");
+  let game, board, positions, at, timer;
 
-  // Every position, from the first and what changed.
-  const positions = [];
-  for (const frame of game.frames) {
-    const pieces = frame.p ? [...frame.p] : [...positions[positions.length - 1]];
-    for (const [, n, letter] of (frame.c || "").matchAll(/(\d+)(\D)/g)) pieces[n] = letter;
-    positions.push(pieces);
-  }
-  const board = boardIn(svg, game.xy, game.names);
   const fen = () => {
     const list = (colour) => positions[at].flatMap((letter, i) =>
       letter.toLowerCase() === colour ? [(letter === colour ? "" : "K") + game.names[i]] : []).join(",");
@@ -76,13 +82,15 @@ for (const box of document.querySelectorAll(".game")) {
   };
   const show = (n) => {
     at = Math.max(0, Math.min(game.frames.length - 1, n));
-    for (const e of svg.querySelectorAll("use:not(:first-of-type), rect, text, path")) e.remove();
+    for (const e of svg.querySelectorAll("use:not(:first-of-type), rect, text, path, circle")) e.remove();
     const frame = game.frames[at];
     board.last(frame.f, frame.g);
     board.letters(positions[at]);
     if (frame.x !== undefined) board.cross(frame.x, "b");
     const last = at === game.frames.length - 1;
     says.textContent = `${at} of ${game.frames.length - 1}${frame.t ? `: ${frame.t}` : ""}${frame.n ? ` (${frame.n})` : ""}. ${last ? "The end." : `${frame.b ? "Black" : "White"} to move.`}`;
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", says.textContent);
     [...turns.children].forEach((e, i) => {
       if (i + 1 === at) {
         e.setAttribute("aria-current", "true");
@@ -90,40 +98,64 @@ for (const box of document.querySelectorAll(".game")) {
       } else e.removeAttribute("aria-current");
     });
   };
-  const bar = make("p", "");
-  for (const [text, move] of [
-    ["First", () => show(0)],
-    ["Back", () => show(at - 1)],
-    ["Next", () => show(at + 1)],
-    ["Last", () => show(game.frames.length - 1)],
-    ["Flip", () => { board.flipped = !board.flipped; show(at); }],
-  ]) bar.append(make("button", text, move));
-  const fenButton = make("button", "Copy FEN", () => copy(fen(), fenButton));
-  bar.append(fenButton);
-  if (game.pdn) {
-    const pdnButton = make("button", "Copy PDN", () => copy(game.pdn, pdnButton));
-    bar.append(pdnButton);
-  }
-  const side = make("div", "");
-  side.append(bar, says, turns);
-  box.append(side);
-  moves.remove();
-  box.tabIndex = 0;
-  box.addEventListener("keydown", (event) => {
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: game.frames.length - 1 }[event.key];
-    if (to !== undefined) {
-      show(to);
-      event.preventDefault();
-    }
-  });
-  // Drawn when first looked at: a page may have many games.
-  const details = box.closest("details");
-  const begin = () => {
-    if (turns.children.length === 0) {
-      game.frames.slice(1).forEach((frame, i) => turns.append(make("button", frame.t + (frame.n ? " !" : ""), () => show(i + 1))));
-      show(at);
-    }
+  const stop = () => {
+    clearInterval(timer);
+    timer = undefined;
+    play.textContent = "Play";
   };
-  details.addEventListener("toggle", begin);
+  const step = (n) => { stop(); show(n); };
+  const play = make("button", "Play", () => {
+    if (timer) return stop();
+    if (at === game.frames.length - 1) show(0);
+    play.textContent = "Pause";
+    timer = setInterval(() => { at === game.frames.length - 1 ? stop() : show(at + 1); }, 600);
+  });
+  const bar = make("p", "");
+  for (const [text, does] of [["First", () => step(0)], ["Back", () => step(at - 1)], ["Next", () => step(at + 1)], ["Last", () => step(game.frames.length - 1)]]) bar.append(make("button", text, does));
+  const fenButton = make("button", "Copy FEN", () => copy(fen(), fenButton));
+  const pdnButton = make("button", "Copy PDN", () => copy(game.pdn, pdnButton));
+  bar.append(play, make("button", "Flip", () => { board.flipped = !board.flipped; show(at); }), fenButton, pdnButton);
+  slider.addEventListener("input", () => step(+slider.value));
+  const side = make("div", "");
+  side.append(slider, bar, says, why, turns);
+  frame.append(side);
+  rove([...bar.children]);
+
+  const load = (item) => {
+    game = JSON.parse(item.querySelector("script").textContent);
+    // Every position, from the first and what changed.
+    positions = [];
+    for (const f of game.frames) {
+      const pieces = f.p ? [...f.p] : [...positions[positions.length - 1]];
+      for (const [, n, letter] of (f.c || "").matchAll(/(\d+)(\D)/g)) pieces[n] = letter;
+      positions.push(pieces);
+    }
+    svg.setAttribute("viewBox", item.dataset.view);
+    svg.querySelector("use").setAttribute("href", item.dataset.squares);
+    const flipped = board?.flipped;
+    board = boardIn(svg, game.xy, game.names);
+    board.flipped = flipped;
+    frame.setAttribute("aria-label", item.querySelector("b, button").textContent);
+    why.textContent = `${item.querySelector("b, button").textContent}. ${item.querySelector(".why")?.textContent ?? ""}`;
+    pdnButton.hidden = !game.pdn;
+    slider.max = game.frames.length - 1;
+    turns.replaceChildren(...game.frames.slice(1).map((f, i) => {
+      const e = make("button", f.t + (f.n ? " !" : ""), () => step(i + 1));
+      e.tabIndex = -1; // the slider goes where it does
+      return e;
+    }));
+    for (const e of box.querySelectorAll("li")) e.toggleAttribute("aria-current", e === item);
+    const huff = game.frames.findIndex((f) => f.x !== undefined);
+    step(huff > 0 ? huff : Math.floor(game.frames.length / 2));
+  };
+  const items = [...box.querySelectorAll("li")];
+  rove(items.map((item) => {
+    item.querySelector(".moves").remove();
+    const b = item.querySelector("b");
+    const button = make("button", b.textContent, () => load(item));
+    b.replaceWith(button);
+    return button;
+  }));
+  load(items[0]);
 }
 unfold();
