@@ -171,7 +171,7 @@ func newPart(samples [][]Cell, weights []float64, rates bool) part {
 	if p.clusters > 1 && squares > 1e-24 {
 		p.variance = squares * float64(p.clusters) / float64(p.clusters-1)
 		if rates && len(samples) == 1 {
-			p.variance = max(p.variance, pooled(samples[0]))
+			p.variance = max(p.variance, pooled(samples[0]), unseen(samples[0]))
 		}
 	}
 	p.degrees = min(p.few-1, degrees(shares))
@@ -222,6 +222,18 @@ func pooled(cells []Cell) float64 {
 		}
 	}
 	return squares*(between-within*inverse) + within/n
+}
+
+// unseen is the variance of a rate, had one of its rarer outcomes come with most games of its
+// cluster: of few, seen one by one, nobody knows that they do not. Up to four games a cluster
+// intervals cover without it (docs/statistics.md).
+func unseen(cells []Cell) float64 {
+	n, sum, squares := 0.0, 0.0, 0.0
+	for _, c := range cells {
+		n, sum, squares = n+float64(c.N), sum+c.Sum, squares+float64(c.N)*float64(c.N)
+	}
+	p, rare := sum/n, max(1, min(sum, n-sum))
+	return p * (1 - p) / n * (1 + max(0, squares/n-4)/rare)
 }
 
 // degrees are Satterthwaite's of a variance between clusters of these shares of the
