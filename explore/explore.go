@@ -9,6 +9,7 @@ package explore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,11 +38,12 @@ type Request struct {
 	Text  string   `json:"text,omitempty"`  // of a profile
 }
 
-// A Ref names a rule set: a built-in one or one of Engine.Own, with +reading, and the
-// overrides that are laid over it, key=value.
+// A Ref names a rule set: a built-in one or one of Engine.Own, with +reading, or the profile in
+// Text; and the overrides that are laid over it, key=value.
 type Ref struct {
 	Ref  string   `json:"ref"`
 	Sets []string `json:"sets,omitempty"`
+	Text string   `json:"text,omitempty"`
 }
 
 // PiecesInPage is how many pieces an ending has at most whose value the page itself knows;
@@ -176,9 +178,6 @@ func (e *Engine) locate(ref string) (name string, builtIn bool, err error) {
 	if path, own := e.Own[ref]; own {
 		return path, false, nil
 	}
-	if _, own := e.Texts[ref]; own {
-		return ref, false, nil
-	}
 	name, readings, more := strings.Cut(ref, "+")
 	path, own := e.Own[name]
 	switch {
@@ -198,14 +197,17 @@ func (e *Engine) locate(ref string) (name string, builtIn bool, err error) {
 	return name + "+" + readings, !own, nil
 }
 
-// set resolves and compiles the rule set that ref names, or returns a built-in one that it
-// compiled before. A file may have changed since.
+// set resolves and compiles the rule set that ref names, or returns what it compiled before,
+// unless that is in a file, which may have changed since.
 func (e *Engine) set(ref Ref) (*ruleSet, error) {
-	name, builtIn, err := e.locate(ref.Ref)
-	if err != nil {
-		return nil, err
+	name, kept, text := ref.Ref, true, cmp.Or(ref.Text, e.Texts[ref.Ref])
+	if text == "" {
+		var err error
+		if name, kept, err = e.locate(ref.Ref); err != nil {
+			return nil, err
+		}
 	}
-	key := name + "\x00" + strings.Join(ref.Sets, "\x00")
+	key := strings.Join(append([]string{name, text}, ref.Sets...), "\x00")
 	e.mu.Lock()
 	set := e.sets[key]
 	e.mu.Unlock()
@@ -213,7 +215,8 @@ func (e *Engine) set(ref Ref) (*ruleSet, error) {
 		return set, nil
 	}
 	var v *variants.Resolved
-	if text, own := e.Texts[ref.Ref]; own {
+	var err error
+	if text != "" {
 		v, err = variants.Read(name, text, ref.Sets...)
 	} else {
 		v, err = variants.Load(name, ref.Sets)
@@ -226,7 +229,7 @@ func (e *Engine) set(ref Ref) (*ruleSet, error) {
 		return nil, errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	set = &ruleSet{v, r, notation.Of(r.Profile())}
-	if builtIn {
+	if kept {
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		if e.sets == nil || len(e.sets) >= mostKept {

@@ -211,7 +211,7 @@ func overlay(v *variants.Resolved, name string, a *profile.Axis) string {
 const why = "chosen on the page of varlab explore"
 
 func (e *Engine) profile(_ context.Context, q *Request, sets []*ruleSet) (any, error) {
-	base, err := e.base(q.Rules[0].Ref)
+	base, err := e.base(q.Rules[0])
 	if err != nil {
 		return nil, err
 	}
@@ -219,36 +219,48 @@ func (e *Engine) profile(_ context.Context, q *Request, sets []*ruleSet) (any, e
 }
 
 // base is the rule set of ref without readings.
-func (e *Engine) base(ref string) (*variants.Resolved, error) {
-	name := ref
-	if own := e.Own[name] + e.Texts[name]; own == "" {
-		name, _, _ = strings.Cut(ref, "+")
+func (e *Engine) base(ref Ref) (*variants.Resolved, error) {
+	ref.Sets = nil
+	if own := e.Own[ref.Ref] + e.Texts[ref.Ref] + ref.Text; own == "" {
+		ref.Ref, _, _ = strings.Cut(ref.Ref, "+")
 	}
-	set, err := e.set(Ref{Ref: name})
+	set, err := e.set(ref)
 	if err != nil {
 		return nil, err
 	}
 	return set.v, nil
 }
 
-// open says which built-in rule set, and which overrides, make the profile in a text.
+// open says which built-in rule set, and which overrides, make the profile in a text, and its
+// title unless it is what a page has written of that rule set.
 func (e *Engine) open(_ context.Context, q *Request, _ []*ruleSet) (any, error) {
 	v, err := variants.Read("profile.toml", q.Text)
 	if err != nil {
 		return nil, err
 	}
 	ref, err := e.RefOf(v)
-	if err == nil {
-		_, err = e.set(ref)
+	if err != nil {
+		return nil, err
 	}
-	return map[string]Ref{"rules": ref}, err
+	if _, err := e.set(ref); err != nil {
+		return nil, err
+	}
+	base, err := e.base(ref)
+	answer := struct {
+		Rules Ref    `json:"rules"`
+		Title string `json:"title,omitempty"`
+	}{ref, v.Title}
+	if err == nil && v.Title == base.Title+variants.Changed {
+		answer.Title = ""
+	}
+	return answer, err
 }
 
 // RefOf names a rule set by a built-in one and overrides: by its own name, or its parent's,
 // or that of the nearest.
 func (e *Engine) RefOf(v *variants.Resolved) (Ref, error) {
 	if v.Path == "variants/"+v.Base+".toml" {
-		return Ref{strings.Join(append([]string{v.Base}, v.Taken...), "+"), v.Sets}, nil
+		return Ref{Ref: strings.Join(append([]string{v.Base}, v.Taken...), "+"), Sets: v.Sets}, nil
 	}
 	parents := variants.IDs()
 	if slices.Contains(parents, v.Inherits) {
@@ -261,7 +273,7 @@ func (e *Engine) RefOf(v *variants.Resolved) (Ref, error) {
 			return Ref{}, err
 		}
 		if sets := v.SetsOver(set.v); nearest.Ref == "" || len(sets) < len(nearest.Sets) {
-			nearest = Ref{id, sets}
+			nearest = Ref{Ref: id, Sets: sets}
 		}
 	}
 	return nearest, nil

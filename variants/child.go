@@ -47,6 +47,9 @@ func (d *Difference) laid() (text string, ok bool) {
 	return `""`, d.Axis.Kind == profile.Text // what was stated is taken back
 }
 
+// Changed ends the title of a Child.
+const Changed = ", changed"
+
 // Child writes v as a profile that inherits from base and states the differences, each assumed
 // for the given reason.
 func (v *Resolved) Child(base *Resolved, why string) string {
@@ -56,7 +59,7 @@ func (v *Resolved) Child(base *Resolved, why string) string {
 		parent = filepath.Base(base.Path) // the child is to stand beside it
 	}
 	fmt.Fprintf(&b, "inherits = %s\ntitle    = %s\nstatus   = \"invented\"\nsummary  = %s\n",
-		strict.Quote(parent), strict.Quote(base.Title+", changed"), strict.Quote(v.ID))
+		strict.Quote(parent), strict.Quote(base.Title+Changed), strict.Quote(v.ID))
 	section := ""
 	for _, d := range Diff(base, v) {
 		value, ok := d.laid()

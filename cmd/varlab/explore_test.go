@@ -246,13 +246,31 @@ func TestExplore(t *testing.T) {
 }).observe(document, {childList: true, subtree: true})`, url)
 			b.wait("short kings from a file that was given before the page listened", short)
 
+			// A file of one's own: its title, texts and clauses, beside its nearest.
+			own := filepath.Join(b.dir, "own.toml")
+			require.NoError(t, os.WriteFile(own, []byte(`inherits = "federation"
+title = "Mine"
+status = "described"
+summary = "s"
+[source.cahier]
+title = "A notebook"
+year = "1931"
+clauses = { c1 = { says = "the king stops behind the last piece" } }
+[king]
+landing = { is = "adjacent-last", clause = "cahier.c1" }
+`), 0o666))
+			x.upload("#upload", own)
+			b.wait("the file", `base.title === "Mine" && document.getElementById("texts").textContent.includes("A notebook") && state.b?.ref === "federation" && partings.found.length > 0`)
+			x.says("The smallest position found")
+			b.wait("its clause", `document.getElementById("why").textContent.includes("cahier.c1") && link().startsWith("federation~king.landing=adjacent-last&")`)
+
 			// What few pieces are worth.
 			b.open(url + "#english&fen=W:WK10:BK1")
 			x.button("main", "What is it worth?")
 			x.says("With best play White")
 
 			// A game of the program against itself, to its end.
-			b.open(url + "#english&white=0&black=0")
+			b.open(url + "#english&fen=W:W21,22,23:B9,10,11&white=0&black=0")
 			b.wait("the page", `typeof state === "object" && position`)
 			b.js(`pace = 0`, nil)
 			b.wait("the end", `position.ended`)

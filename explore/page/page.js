@@ -13,7 +13,9 @@ const query = (what, fields) => {
   }
   return q;
 };
-const ref = (r) => r.sets && r.sets.length ? { ref: r.ref, sets: r.sets } : { ref: r.ref };
+const texts = new Map(); // profiles that were opened in the page: their text, and how an address names them
+const named = (r) => r.sets?.length ? { ref: r.ref, sets: r.sets } : { ref: r.ref };
+const ref = (r) => texts.has(r.ref) ? { ...named(r), text: texts.get(r.ref).text } : named(r);
 
 const inPage = () => {
   const waiting = new Map();
@@ -125,7 +127,7 @@ const pair = () => other() ? [ref(state.a), ref(other())] : [ref(state.a)];
 
 const link = () => {
   const part = (text) => encodeURIComponent(text).replace(/~/g, "%7E");
-  const name = (r) => [part(r.ref).replace(/%2B/g, "+"), ...r.sets.map((s) => part(s.replace(/^([a-z._]+)="([-a-z0-9]+)"$/, "$1=$2")).replace(/%3D/, "="))].join("~");
+  const name = (r) => texts.has(r.ref) ? name({ ref: texts.get(r.ref).ref, sets: [...texts.get(r.ref).sets || [], ...r.sets] }) : [part(r.ref).replace(/%2B/g, "+"), ...r.sets.map((s) => part(s.replace(/^([a-z._]+)="([-a-z0-9]+)"$/, "$1=$2")).replace(/%3D/, "="))].join("~");
   let text = name(state.a);
   if (state.second === "none") text += "&beside=none";
   else if (state.second !== "text") text += `&beside=${name(state.b)}`;
@@ -347,6 +349,9 @@ const showRules = () => {
   if (focus) form.querySelector(`[name="${CSS.escape(focus[0])}"]${focus[0] && focus[1] !== undefined && form.querySelector(`[name="${CSS.escape(focus[0])}"][type="number"]`) ? "" : `[value="${CSS.escape(focus[1])}"]`}`)?.focus();
 
   $("about").textContent = [base?.title, base?.period, base?.place].filter(Boolean).join(", ") + ". " + (base?.summary || "");
+  const documents = Object.values(base?.documents || {});
+  $("texts").hidden = documents.length === 0;
+  $("texts").lastElementChild.replaceChildren(...documents.map((d) => make("li", d)));
   const changes = $("changes");
   changes.replaceChildren();
   if (state.a.sets.length) {
@@ -356,7 +361,7 @@ const showRules = () => {
       refresh({});
     }));
   }
-  for (const [id, value] of [["first", state.a.ref], ["second", state.second === "set" ? JSON.stringify(ref(state.b)) : state.second]]) {
+  for (const [id, value] of [["first", state.a.ref], ["second", state.second === "set" ? JSON.stringify(named(state.b)) : state.second]]) {
     const select = $(id);
     if (![...select.options].some((o) => o.value === value)) select.append(new Option(id === "second" ? `${state.b.ref}, changed` : value, value));
     select.value = value;
@@ -777,7 +782,7 @@ const refresh = async ({ show = false, keep = false, turns = false }) => {
   if (partings.key !== key) partings = { key, found: [], at: -1, same: false };
   try {
     const answers = await Promise.all([
-      ask("rules", { rules: [{ ref: state.a.ref }] }),
+      ask("rules", { rules: [ref({ ref: state.a.ref })] }),
       ask("rules", { rules: [ref(state.a)] }),
       other() && ask("rules", { rules: [ref(other())] }),
     ]);
@@ -1266,10 +1271,20 @@ const begin = async () => {
     if (!file) return;
     try {
       if (file.size > 100000) throw new Error("too large for a profile (want at most 100,000 bytes)");
-      const { rules } = await ask("open", { text: await file.text() });
-      Object.assign(state, { a: { ref: rules.ref, sets: rules.sets || [] }, second: "text" });
+      const text = await file.text();
+      const { rules, title } = await ask("open", { text });
+      Object.assign(state, chosen([rules]));
+      if (title) { // a rule set with a name and texts of its own, beside its nearest
+        texts.set(file.name, { text, ...rules });
+        catalog.own = [...(catalog.own || []).filter((s) => s.ref !== file.name), { ref: file.name, title }];
+        for (const [select, v] of [[$("first"), file.name], [$("second"), JSON.stringify({ ref: file.name })]]) {
+          [...select.options].find((o) => o.value === v)?.remove();
+          select.add(new Option(title, v));
+        }
+        Object.assign(state, chosen([{ ref: file.name }, { ref: rules.ref }]));
+      }
       $("questions").replaceChildren();
-      await refresh({ show: state.a.sets.length > 0 });
+      await refresh({ show: Boolean(other()) });
     } catch (error) {
       $("fault").textContent = `The file cannot be read: ${error.message}`;
     }
@@ -1304,6 +1319,7 @@ const open = async (hash) => {
   Object.assign(state, { white: "you", black: "you" }, there);
   showPlayers();
   partings = { key: "", found: [], at: -1, same: false };
-  await refresh({ keep: true });
+  // A pair that was chosen in the gallery, or with which the page was made, begins where it parts.
+  await refresh({ keep: true, show: state.second === "set" && (hash.length < 2 || hash.startsWith("#/")) });
 };
 begin();
