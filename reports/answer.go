@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"varlab/reports/chart"
+	"varlab/rules"
+	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -102,7 +104,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 		for _, c := range cells {
 			open, all = open+c.n(study.Open), all+c.n(study.Games)
 		}
-		a.Text = fmt.Sprintf("No game was drawn under any of the %s rule sets%s.", inNumber(len(cells)),
+		a.Text = fmt.Sprintf("No game was drawn under %s of the %s rule sets%s.", choose(len(cells) == 2, "either", "any"), inNumber(len(cells)),
 			when(open > 0, fmt.Sprintf(", but %s of %s were cut off after %d plies, and how they would have ended is not known", count(open), count(all), r.Plan.HorizonPlies)))
 	case differ == 0:
 		a.Text = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.", inNumber(len(cells)), share(low), low.Profile.Short, share(top), top.Profile.Short)
@@ -128,6 +130,9 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	if len(open) > 0 && g.happened(m) {
 		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return c.bounds(m) + " % drawn under " + c.Profile.Short })) + "."
 		a.Sure += when(differ > 0 && turnable(cells, m), " They could turn round which has most, or fewest.")
+	}
+	if p := widest(pairs); p != nil && p.Shown() {
+		a.Sure += r.madeOf(p.A, p.B, " of the largest difference")
 	}
 	a.Sure += wouldShow(pairs) + r.borrowed(cells) + " " + sentenceCase(otherPlayers)
 	return a
@@ -179,11 +184,11 @@ func (r *Report) pairAnswer(g *Group, cells []*Cell) answer {
 		}
 		a.Text += when(i > 0, " ") + sentenceCase(text) + "."
 	}
-	a.Text += r.from(pairs) + exploratory(pairs)
-	a.Sure = sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(g)) + "." + wouldShow(pairs)
-	a.Sure += r.borrowed(cells) + " " + sentenceCase(otherPlayers)
+	a.Text += r.from(pairs) + by[order[0]].longer(order[0].A, order[0].B) + exploratory(pairs)
+	a.Sure = sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(g)) + "." + when(order[0].Shown(), r.madeOf(order[0].A, order[0].B, "")) + wouldShow(pairs)
+	a.Sure += r.borrowed([]*Cell{order[0].A, order[0].B}) + " " + sentenceCase(otherPlayers)
 	if n := len(slices.DeleteFunc(slices.Clone(beside), func(p *Pair) bool { return !p.Shown() })); len(beside) > 0 {
-		a.Sure += fmt.Sprintf(" Of the %s beside them, %s shown to differ.", plural(len(beside), "pair", "pairs"), choose(n == 0, "none is", plural(n, "is", "are")))
+		a.Sure += fmt.Sprintf(" Of the other %s of rule sets, with either player, %s shown to differ.", plural(len(beside), "pair", "pairs"), choose(n == 0, "none is", plural(n, "is", "are")))
 	}
 	return a
 }
@@ -221,12 +226,20 @@ func (p *Pair) told(value float64, unsigned bool) string {
 	return fmt.Sprintf("%s %s, %s", m.signed(value), m.Unit.Points, m.span(i)) + open
 }
 
+// widest is the pair with the largest difference.
+func widest(pairs []*Pair) *Pair {
+	if len(pairs) == 0 {
+		return nil
+	}
+	return slices.MaxFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(p.Value), math.Abs(q.Value)) })
+}
+
 // largest says of several pairs which difference is the largest.
 func largest(pairs []*Pair) string {
-	if len(pairs) == 0 {
+	p := widest(pairs)
+	if p == nil {
 		return ""
 	}
-	p := slices.MaxFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(p.Value), math.Abs(q.Value)) })
 	over, under := p.A, p.B
 	if p.Value < 0 {
 		over, under = p.B, p.A
@@ -299,11 +312,12 @@ func wouldShow(pairs []*Pair) string {
 	m := pairs[0].Metric
 	text := fmt.Sprintf(" With a chance of %.0f %% these games show a difference of %s %s", 100*Power, m.fixed(high), m.Unit.Points)
 	if seen != nil && math.Abs(seen.Value) < high {
+		what := when(len(pairs) > mostAnswered, "the largest that they do not show, ") + m.fixed(math.Abs(seen.Value)) + when(len(pairs) > mostAnswered, ",")
 		times := math.Pow(high/math.Abs(seen.Value), 2)
 		if n := times * float64(min(seen.A.n(study.Games), seen.B.n(study.Games))); n < 1e6 {
-			text += fmt.Sprintf("; %s would take about %s of each", m.fixed(math.Abs(seen.Value)), plural(rounded(n), "game", "games"))
+			text += fmt.Sprintf("; %s would take about %s of each", what, plural(rounded(n), "game", "games"))
 		} else {
-			text += fmt.Sprintf("; %s would take more than a million games of each", m.fixed(math.Abs(seen.Value)))
+			text += fmt.Sprintf("; %s would take more than a million games of each", what)
 		}
 	}
 	return text + "."
@@ -317,19 +331,60 @@ func rounded(n float64) int {
 
 // borrowed warns of rule sets whose players have the weights of other rule sets.
 func (r *Report) borrowed(cells []*Cell) string {
-	var names []string
+	under := map[string][]string{}
 	for _, c := range cells {
 		for i, words := range c.Weights {
 			if words != "" && words != ownWeights && (i == 0 || c.Players[i] != c.Players[0]) {
-				of, _, _ := strings.Cut(words, " (")
-				names = append(names, fmt.Sprintf("under %s players have the weights %s", c.Profile.Short, strings.TrimPrefix(of, "those ")))
+				of, _, _ := strings.Cut(strings.TrimPrefix(words, "those "), " (")
+				under[of] = append(under[of], c.Profile.Short)
 			}
 		}
 	}
-	if len(names) == 0 {
+	if len(under) == 0 {
 		return ""
 	}
-	return " " + sentenceCase(several(distinct(names))) + ": with weights learned for that game the difference could be larger or smaller."
+	parts := list(sortedKeys(under), func(of string) string { return "under " + sentence(distinct(under[of])) + " those " + of })
+	return " Players have learned weights of other rule sets: " + several(parts) + "; with their own a difference could be larger or smaller."
+}
+
+// madeOf says which endings make a difference in draws.
+func (r *Report) madeOf(a, b *Cell, which string) string {
+	m := metric("drawn")
+	value := a.Rate(m).Value() - b.Rate(m).Value()
+	if value < 0 {
+		value, a, b = -value, b, a
+	}
+	type part struct {
+		words string
+		share float64
+	}
+	parts := []part{{fmt.Sprintf("games cut off after %s plies in a position worth a draw", count(r.Plan.HorizonPlies)), a.share(study.DrawnByValue) - b.share(study.DrawnByValue)}}
+	for _, reason := range record.Reasons {
+		key := ending{rules.Draw.String(), string(reason.Reason)}.key()
+		parts = append(parts, part{"draws by " + choose(reason.Reason == rules.Stop, "breaking off", reason.Words), share1(a.Tally.Results[key], a.n(study.Games)) - share1(b.Tally.Results[key], b.n(study.Games))})
+	}
+	const much = 0.25
+	parts = slices.DeleteFunc(parts, func(p part) bool { return !(math.Abs(p.share) >= much*value) })
+	slices.SortStableFunc(parts, func(p, q part) int { return cmp.Compare(math.Abs(q.share), math.Abs(p.share)) })
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" The %s %s%s, by endings: %s.", m.fixed(value), m.Unit.Points, which,
+		sentence(list(parts, func(p part) string { return m.signed(p.share) + " " + p.words })))
+}
+
+// longer says under which of two rule sets games last clearly longer.
+func (g *Group) longer(a, b *Cell) string {
+	median := func(c *Cell) float64 { half, _ := c.Curve.Quantile(0.5); return half }
+	for _, p := range g.only([]*Cell{a, b}).pairs(metric("plies")) {
+		if median(a) < median(b) {
+			a, b = b, a
+		}
+		if p.Shown() && median(a) >= 1.25*median(b) {
+			return fmt.Sprintf(" Games last longer under %s: half are over after %s plies, against %s.", a.Profile.Short, plies(median(a), a.Curve.Last), plies(median(b), b.Curve.Last))
+		}
+	}
+	return ""
 }
 
 var numberWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
@@ -395,27 +450,38 @@ func (r *Report) claimsAnswer() answer {
 		a.Text = strings.Join(parts, " ")
 	}
 	a.Parts = parts
+	if g := r.Groups[len(r.Groups)-1]; len(r.Profiles) == 2 && len(g.Cells) == 2 {
+		a.Text += g.longer(g.Cells[0], g.Cells[1])
+	}
 	v := r.Verdicts[len(r.Verdicts)-1]
 	a.Sure = sentenceCase(r.byWhom(v.Group))
 	if drawn, of := r.foreseen(); !r.Plan.Confirmatory {
 		a.Sure += ". Exploratory: the games may have been seen before the claims were written"
 	} else {
-		a.Sure += ". Their seed was made from the claims and the design" + choose(drawn > 0, ", but "+alikeFromAnySeed(drawn, of), ", so games that were seen before cannot test them")
+		a.Sure += ". Confirmatory: their seed was made from the claims and the design" + choose(drawn > 0, ", but "+alikeFromAnySeed(drawn, of), ", so games that were seen before cannot test them")
 	}
-	why := ""
-	for _, v := range r.Verdicts {
-		if v.Word == Undecided && why == "" {
-			switch {
-			case v.Why != "":
-				why = fmt.Sprintf(" Not surer of %s, since %s.", plain(v.Hypothesis.ID), v.Why)
-			case v.seen() != none && v.Hypothesis.Margin > 0:
-				why = fmt.Sprintf(" Not surer of %s, since this many games show equal ones to lie only within %s.", plain(v.Hypothesis.ID), v.seen())
-			case v.seen() != none:
-				why = fmt.Sprintf(" Not surer of %s, since this many games show only differences from %s up.", plain(v.Hypothesis.ID), v.seen())
-			}
+	a.Sure += "."
+	of, why, most := "", "", 0.0
+	var claimed []*Cell
+	for _, v := range slices.Backward(r.Verdicts) { // the last player is that of the answer
+		x, y := r.cellsOf(v.Group, v.Hypothesis)
+		claimed = append(claimed, slices.DeleteFunc([]*Cell{x, y}, func(c *Cell) bool { return c == nil })...)
+		if size := math.Abs(v.Value); v.Group == r.Groups[len(r.Groups)-1] && v.Metric.Word == "drawn" && v.Word != Undecided && v.Hypothesis.Margin == 0 && y != nil && size > most {
+			most, of = size, r.madeOf(x, y, " of "+plain(v.Hypothesis.ID))
+		}
+		if v.Word != Undecided || v.Group != r.Groups[len(r.Groups)-1] {
+			continue
+		}
+		switch name := plain(v.Hypothesis.ID); {
+		case v.Why != "":
+			why = fmt.Sprintf(" %s is undecided, since %s.", name, v.Why)
+		case v.seen() != none && v.Hypothesis.Margin > 0:
+			why = fmt.Sprintf(" %s is undecided: these games show equal ones to lie only within %s.", name, v.seen())
+		case v.seen() != none:
+			why = fmt.Sprintf(" %s is undecided: these games show only differences from %s up.", name, v.seen())
 		}
 	}
-	a.Sure += "." + why + " " + sentenceCase(otherPlayers)
+	a.Sure += of + why + r.borrowed(claimed) + " " + sentenceCase(otherPlayers)
 	return a
 }
 

@@ -61,11 +61,11 @@ func TestAnswers(t *testing.T) {
 		p.Hypotheses = []study.Hypothesis{{ID: "H", Claim: "The old game is drawn less often.", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}
 	})
 	r.PlayerNamed = func(string) string { return "a patient program" }
-	require.Regexp(t, `^Yes, asked at 200 nodes alone: “The old game is drawn less often”, [\d.]+ % against [\d.]+ % \(−[\d.]+ points, −[\d.]+ to −[\d.]+; the open games leave it from −[\d.]+ to −[\d.]+\)\.$`, r.answer().Text)
+	require.Regexp(t, `^Yes, at 200 turns a choice: “The old game is drawn less often”, [\d.]+ % against [\d.]+ % \(−[\d.]+ points, −[\d.]+ to −[\d.]+; the open games leave it from −[\d.]+ to −[\d.]+\)\. Games last longer`, r.answer().Text)
 	require.Contains(t, r.answer().Sure, "played by a patient program")
 	for _, format := range []string{"text", "html", "md", "qmd"} {
 		text := strings.Join(strings.Fields(written(t, r, format)), " ")
-		at := strings.Index(text, "Yes, asked at 200 nodes alone: “The old game is drawn less often”")
+		at := strings.Index(text, "Yes, at 200 turns a choice: “The old game is drawn less often”")
 		require.Positive(t, at, format)
 		require.Less(t, at, strings.LastIndex(text, "The old game is drawn less often"), "%s: the answer first", format)
 		require.Contains(t, text, "Is the old game drawn less often?", format)

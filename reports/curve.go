@@ -197,7 +197,7 @@ func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Findin
 			})
 		}
 		points := l.points()
-		text := fmt.Sprintf("%s: %s under %s, compared with %s, by the curves%s: ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], r.nameOf(h.A), r.nameOf(h.B), when(len(all) > 1, ", at both bounds that the open games leave"))
+		text := fmt.Sprintf("%s: %s under %s, compared with %s, by the curves, whose bands hold for all strengths at once%s: ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], r.nameOf(h.A), r.nameOf(h.B), when(len(all) > 1, ", at both bounds that the open games leave"))
 		list = append(list, Finding{Text: text + along(points, func(i int) float64 {
 			switch {
 			case holds(points[i], func(band stats.Interval) bool { return band.High < 0 }):
@@ -224,18 +224,18 @@ func along(nodes []float64, sign func(i int) float64) string {
 			continue
 		}
 		if last >= 0 && sign(last) != here {
-			turns = append(turns, fmt.Sprintf(" It turns from %s to %s between %s and %s nodes.", words[sign(last)], words[here], at(last), at(i)))
+			turns = append(turns, fmt.Sprintf(" It turns from %s to %s between %s and %s turns.", words[sign(last)], words[here], at(last), at(i)))
 		}
 		if last < i-1 || last < 0 || sign(last) != here {
 			from = i
 		}
 		if i+1 == len(nodes) || sign(i+1) != here {
-			parts = append(parts, fmt.Sprintf("%s at %s nodes", words[here], at(from)+when(from < i, " to "+at(i))))
+			parts = append(parts, fmt.Sprintf("%s at %s turns", words[here], at(from)+when(from < i, " to "+at(i))))
 		}
 		last = i
 	}
 	if len(parts) == 0 {
-		return fmt.Sprintf("no sign is shown at any budget from %s to %s nodes.", at(0), at(len(nodes)-1))
+		return fmt.Sprintf("no sign is shown at any budget from %s to %s turns.", at(0), at(len(nodes)-1))
 	}
 	all := len(parts) == 1 && from == 0 && last == len(nodes)-1
 	return sentence(parts) + choose(all, ".", "; elsewhere no sign is shown.") + strings.Join(turns, "")
@@ -266,7 +266,7 @@ func climbed(vs []*Verdict) (ladders [][]*Verdict) {
 // overStrength says where along a ladder the sign of a claim's difference holds.
 func overStrength(rungs []*Verdict) string {
 	nodes := list(rungs, func(v *Verdict) float64 { return float64(v.Group.budget()) })
-	return "Over strength, from " + count(int(nodes[0])) + " to " + count(int(nodes[len(nodes)-1])) + " nodes: " + along(nodes, func(i int) float64 { return rungs[i].shownSign() })
+	return "Over strength, from " + count(int(nodes[0])) + " to " + count(int(nodes[len(nodes)-1])) + " turns a choice, each tested alone: " + along(nodes, func(i int) float64 { return rungs[i].shownSign() })
 }
 
 // askedAt says at which budgets a claim was asked that was not asked along a ladder.
@@ -280,7 +280,7 @@ func askedAt(vs []*Verdict) string {
 			at = append(at, count(n))
 		}
 	}
-	return when(len(at) > 0, ", asked at "+sentence(distinct(at))+" nodes alone")
+	return when(len(at) > 0, ", at "+sentence(distinct(at))+" turns a choice")
 }
 
 func (g *Group) index(id string) int {

@@ -139,7 +139,7 @@ func (p *Pair) size() string {
 		i = stats.Interval{Low: -i.High, High: -i.Low}
 	}
 	text := fmt.Sprintf("%s %s, %s", p.Metric.fixed(math.Abs(p.Value)), p.Metric.Unit.Points, p.Metric.ends(i))
-	if p.Least.Value != p.Most.Value {
+	if p.leaves() != none {
 		i = stats.Interval{Low: min(math.Abs(p.Least.Value), math.Abs(p.Most.Value)), High: max(math.Abs(p.Least.Value), math.Abs(p.Most.Value))}
 		text += "; " + p.Metric.ends(i) + " depending on the open games"
 	}

@@ -172,7 +172,8 @@ func (b *Bounded) sure() float64 {
 }
 
 func (b *Bounded) leaves(m Metric) string {
-	return choose(b.Least.Value == b.Most.Value, none, m.signed(b.Least.Value)+" to "+m.signed(b.Most.Value))
+	least, most := m.signed(b.Least.Value), m.signed(b.Most.Value)
+	return choose(least == most, none, least+" to "+most)
 }
 
 func (p *Pair) leaves() string { return p.Bounded.leaves(p.Metric) }

@@ -34,7 +34,7 @@ func TestCurves(t *testing.T) {
 	require.Equal(t, "search:noise=5", ladders[0].spec)
 	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
 	require.Contains(t, text, "Strength, from 20 to 320 turns looked at")
-	require.Contains(t, text, "L: draw rate under The old game, with huffing, compared with The new game, by the curves, at both bounds that the open games leave: less at 20 to 320 nodes.")
+	require.Contains(t, text, "L: draw rate under The old game, with huffing, compared with The new game, by the curves, whose bands hold for all strengths at once, at both bounds that the open games leave: less at 20 to 320 turns.")
 	html := written(t, r, "html")
 	require.Contains(t, html, "fig-curve-1-drawn")
 	require.Contains(t, html, "fig-strength-drawn")
@@ -55,8 +55,8 @@ func TestCurves(t *testing.T) {
 		rung int
 		want string
 	}{
-		{0, `: more at 20( to \d+)? nodes and less at \d+ to 320 nodes;.* It turns from more to less between \d+ and \d+ nodes\.`},
-		{2, `: more at 20( to \d+)? nodes, less at .* nodes and more at (\d+ to )?320 nodes;.* It turns .* It turns from less to more `},
+		{0, `: more at 20( to \d+)? turns and less at \d+ to 320 turns;.* It turns from more to less between \d+ and \d+ turns\.`},
+		{2, `: more at 20( to \d+)? turns, less at .* turns and more at (\d+ to )?320 turns;.* It turns .* It turns from less to more `},
 	} {
 		turned := ladders[0].groups[c.rung]
 		turned.Cells[0].Tally.sums, turned.Cells[1].Tally.sums = turned.Cells[1].Tally.sums, turned.Cells[0].Tally.sums
@@ -69,7 +69,7 @@ func TestCurves(t *testing.T) {
 	require.Empty(t, four(t).ladders())
 
 	// What the open games could turn has no sign.
-	for horizon, sign := range map[float64]string{0: "by the curves: less at 20 to 320 nodes.", 0.7: "by the curves, at both bounds that the open games leave: no sign is shown at any budget from 20 to 320 nodes."} {
+	for horizon, sign := range map[float64]string{0: "by the curves, whose bands hold for all strengths at once: less at 20 to 320 turns.", 0.7: "by the curves, whose bands hold for all strengths at once, at both bounds that the open games leave: no sign is shown at any budget from 20 to 320 turns."} {
 		sets[0].horizon, sets[1].horizon = horizon, 0
 		r := load(t, synthetic(t, "ladder", sets, []string{"search:nodes=320,noise=5", "search:nodes=20,noise=5", "search:noise=5,nodes=80"}, 200, 200, func(p *study.Plan) {
 			p.Hypotheses = []study.Hypothesis{{ID: "L", Claim: "c", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}

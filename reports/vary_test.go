@@ -22,15 +22,15 @@ func TestWhereTheSignTurns(t *testing.T) {
 	}
 	rungs := climbed(append(all, asked("random", 0.3).Verdict))
 	require.Len(t, rungs, 1)
-	require.Equal(t, "Over strength, from 20 to 500 nodes: less at 20 to 50 nodes and more at 200 to 500 nodes; elsewhere no sign is shown. It turns from less to more between 50 and 200 nodes.", overStrength(rungs[0]))
+	require.Equal(t, "Over strength, from 20 to 500 turns a choice, each tested alone: less at 20 to 50 turns and more at 200 to 500 turns; elsewhere no sign is shown. It turns from less to more between 50 and 200 turns.", overStrength(rungs[0]))
 	require.Empty(t, askedAt(all))
 	require.Empty(t, climbed(all[:2]))
-	require.Equal(t, ", asked at 20 and 500 nodes alone", askedAt(all[:2]))
+	require.Equal(t, ", at 20 and 500 turns a choice", askedAt(all[:2]))
 	require.Empty(t, askedAt([]*Verdict{asked("random", 0.3).Verdict}))
 	none := func(int) float64 { return 0 }
-	require.Equal(t, "no sign is shown at any budget from 20 to 50 nodes.", along([]float64{20, 50}, none))
+	require.Equal(t, "no sign is shown at any budget from 20 to 50 turns.", along([]float64{20, 50}, none))
 	gap := func(i int) float64 { return []float64{1, 0, 1}[i] }
-	require.Equal(t, "more at 20 nodes and more at 100 nodes; elsewhere no sign is shown.", along([]float64{20, 50, 100}, gap))
+	require.Equal(t, "more at 20 turns and more at 100 turns; elsewhere no sign is shown.", along([]float64{20, 50, 100}, gap))
 }
 
 func TestAgreeing(t *testing.T) {

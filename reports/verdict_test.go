@@ -119,7 +119,7 @@ func TestMarginsAreCalledSo(t *testing.T) {
 	r := load(t, synthetic(t, "margins", fourRuleSets()[1:3], []string{spec}, 40, 40, func(p *study.Plan) {
 		p.Hypotheses = []study.Hypothesis{{ID: "near", Claim: "c", Metric: "drawn", A: "new-game", B: "new-game+stop", Margin: 0.02}}
 	}))
-	require.Regexp(t, `Not surer of near, since this many games show equal ones to lie only within [\d.]+ points\.`, r.answer().Sure)
+	require.Regexp(t, `near is undecided: these games show equal ones to lie only within [\d.]+ points\.`, r.answer().Sure)
 }
 
 // mixtures are the rule sets of an ablation.
