@@ -135,27 +135,24 @@ func exactBlunders(cells []*Cell) Finding {
 
 func exactFigure(cells []*Cell, id string) figure {
 	pieces := cells[0].Exact.Pieces
-	b := chart.Bars{
-		ID: id, Title: fmt.Sprintf("Results as played, and with the last %d pieces played perfectly", pieces),
-		Desc: "Two bars for each rule set, divided among results: one as played, one exact, with perfect play of both sides from the known ending on; the table has the numbers.",
+	s := chart.Shares{
+		ID: id, Title: fmt.Sprintf("Results as played, and with the last %d pieces played perfectly, per cent of games", pieces),
+		Desc: "Two rows for each rule set: one as played, one exact, with perfect play of both sides from the known ending on; the table has the numbers.",
 	}
 	all := resultsIn(cells)
-	b.Parts = list(all, func(r result) chart.Part { return chart.Part{Label: r.title, Colour: r.colour, Pattern: r.pattern} })
+	s.Columns = list(all, func(r result) chart.ShareColumn { return chart.ShareColumn{Label: r.title, Colour: r.colour} })
 	for _, c := range cells {
-		for _, bar := range []struct {
-			shown  string
+		for _, games := range []struct {
+			words  string
 			counts map[string]int
 		}{{"as played", c.Exact.Played}, {"exact", c.Exact.Perfect}} {
-			row := chart.BarsRow{Label: c.Profile.Short, Shown: bar.shown}
-			for _, r := range all {
-				k := bar.counts[r.id]
-				row.Shares = append(row.Shares, share1(k, c.Exact.Games))
-				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s, %s: %s of %s games, %s %%", c.Profile.Short, bar.shown, r.title, count(k), count(c.Exact.Games), percent(share1(k, c.Exact.Games))))
-			}
-			b.Rows = append(b.Rows, row)
+			s.Rows = append(s.Rows, chart.SharesRow{Label: c.Profile.Short + ", " + games.words, Colour: c.Profile.Colour, Cells: list(all, func(r result) chart.Share {
+				v := share1(games.counts[r.id], c.Exact.Games)
+				return chart.Share{Value: v, Low: v, High: v, Shown: percent(v)}
+			})})
 		}
 	}
-	return figure{ID: id, Title: b.Title, Chart: b, Caption: "Counts, and exact values: there are no intervals."}
+	return figure{ID: id, Title: s.Title, Chart: s, Caption: "Counts, and exact values: there are no intervals."}
 }
 
 func resultsIn(cells []*Cell) []result {

@@ -13,20 +13,20 @@ import (
 )
 
 type result struct {
-	id              string
-	count           study.Count
-	title           string
-	cut             bool // the game could have gone on
-	colour, pattern int  // in figures
+	id     string
+	count  study.Count
+	title  string
+	cut    bool // the game could have gone on
+	colour int  // in figures
 }
 
 var results = []result{
-	{rules.FirstWins.String(), study.FirstWins, "first won", false, 0, 0},
-	{rules.SecondWins.String(), study.SecondWins, "second won", false, 5, 3},
-	{rules.Draw.String(), study.Draws, "drawn", false, 4, 0},
-	{record.Horizon, study.Cut, "unfinished", true, 7, 2},
-	{rules.Void.String(), study.Void, "void", false, 3, 1},
-	{record.Forfeited, study.Forfeited, "forfeited", true, 1, 5},
+	{rules.FirstWins.String(), study.FirstWins, "first won", false, 0},
+	{rules.SecondWins.String(), study.SecondWins, "second won", false, 5},
+	{rules.Draw.String(), study.Draws, "drawn", false, 4},
+	{record.Horizon, study.Cut, "unfinished", true, 7},
+	{rules.Void.String(), study.Void, "void", false, 3},
+	{record.Forfeited, study.Forfeited, "forfeited", true, 1},
 }
 
 // placeOf returns the place of a result among results, or -1 if it is unknown.

@@ -4,7 +4,7 @@
 // The one idea: a chart is a string that is the same everywhere. No width is
 // measured (text-anchor places labels, and lines break by a count of characters),
 // numbers have fixed forms, colours are CSS variables with a fallback, and what a
-// colour says a place, a pattern or a label says too.
+// colour says a place, a dash or a label says too.
 //
 // A chart is drawn at a width: Column, at which it is readable on a phone and fits a
 // journal's column of 84 mm, or Page, for 174 mm. All text is one size, which is 7
@@ -100,7 +100,7 @@ func InPage(file, prefix string) (string, bool) {
 	for _, c := range colours {
 		svg = strings.ReplaceAll(svg, ":"+variable.FindStringSubmatch(c)[1], ":"+c)
 	}
-	return regexp.MustCompile(`(id="|#|labelledby="|title )`+id[1]+"-").ReplaceAllString(svg, "${1}"+prefix+id[1]+"-"), true
+	return regexp.MustCompile(`(id="|labelledby="|title )`+id[1]+"-").ReplaceAllString(svg, "${1}"+prefix+id[1]+"-"), true
 }
 
 var (
@@ -190,9 +190,6 @@ func (c *canvas) ungroup() { c.f("</g>\n") }
 func (c *canvas) point(x, y float64, tip string) {
 	c.f(`<circle class="point" cx="%s" cy="%s" r="7" style="fill-opacity:0"><title>%s</title></circle>`+"\n", num(x), num(y), esc(tip))
 }
-
-// halo keeps a label readable on any fill.
-const halo = "paint-order:stroke;stroke:" + paper + ";stroke-width:3px;stroke-linejoin:round"
 
 // num writes a coordinate: two decimals at most.
 func num(x float64) string {

@@ -25,11 +25,7 @@ func samples() map[string]string {
 			{Label: "none", Shown: "–", Value: math.NaN(), Low: math.NaN(), High: math.NaN()},
 		}}.Draw(Column),
 		"band of nothing": Forest{ID: "n", Title: foreign, Band: [2]float64{math.NaN(), 1}, BandMeans: "band", Rows: []ForestRow{{Label: "x", Value: 1, Low: 0, High: 2}}}.Draw(Column),
-		"bars": Bars{
-			ID: "b", Title: foreign, Parts: []Part{{foreign, 0, 0}, {"y", 1, 1}, {"z", 2, 2}},
-			Rows: []BarsRow{{Label: foreign, Shown: "9", Shares: []float64{0.5, 0.47, 0.03}, Tips: []string{foreign, "y", "z"}}},
-		}.Draw(Column),
-		"curves": Curves{ID: "c", Title: foreign, XLabel: "x", High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: "flat", Last: 300}, {Label: "no band", Steps: []CurveStep{{10, 0.5, math.NaN(), math.NaN()}}, Last: 300}}}.Draw(Column),
+		"curves":          Curves{ID: "c", Title: foreign, XLabel: "x", High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: "flat", Last: 300}, {Label: "no band", Steps: []CurveStep{{10, 0.5, math.NaN(), math.NaN()}}, Last: 300}}}.Draw(Column),
 		"shares": Shares{ID: "s", Title: foreign, Columns: []ShareColumn{{foreign, 0}, {"open", 7}}, Rows: []SharesRow{
 			{foreign, 1, []Share{{1, 0.9, 1, "100.0"}, {math.NaN(), math.NaN(), math.NaN(), "–"}}}, {long, 2, []Share{{0.1, 0, 0.2, "10.0"}, {0, 0, 0, "0.0"}}},
 		}}.Draw(Column),
@@ -39,7 +35,7 @@ func samples() map[string]string {
 			{foreign, []Point{{1, 0, 2, "1"}, {math.NaN(), 0, 0, "–"}, {3, 2, 4, "3"}}, 3}, {long, []Point{{1, 0, 2, "1"}, {2, 1, 3, "2"}, {3, 2, 4, "3"}}, 0},
 		}}.Draw(Page),
 		"ladder": Ladder{ID: "r", Title: foreign, From: Rung{Label: "a", Size: 1}, To: Rung{Label: "b", Size: 2}, Steps: []Rung{{foreign, "1", 1, 0.5, 1.5}}}.Draw(Column),
-		"empty":  Forest{ID: "e"}.Draw(Column) + Bars{ID: "eb"}.Draw(Column) + Curves{ID: "ec", High: 1}.Draw(Column) + Shares{ID: "es"}.Draw(Column) + Lines{ID: "el"}.Draw(Column),
+		"empty":  Forest{ID: "e"}.Draw(Column) + Curves{ID: "ec", High: 1}.Draw(Column) + Shares{ID: "es"}.Draw(Column) + Lines{ID: "el"}.Draw(Column),
 	}
 }
 
@@ -97,21 +93,6 @@ func TestNothingIsCutOff(t *testing.T) {
 	}
 }
 
-// What colour tells apart, a pattern does too.
-func TestNeverHueAlone(t *testing.T) {
-	var parts []Part
-	for i := range Patterns {
-		parts = append(parts, Part{Label: fmt.Sprint(i), Pattern: i})
-	}
-	svg := Bars{ID: "b", Parts: parts}.Draw(Column)
-	seen := map[string]bool{}
-	for _, m := range regexp.MustCompile(`<pattern id="[^"]*"(.*)</pattern>`).FindAllStringSubmatch(svg, -1) {
-		require.False(t, seen[m[1]], "two equal patterns")
-		seen[m[1]] = true
-	}
-	require.Len(t, seen, Patterns)
-}
-
 // A label is never cut: a long one has several lines.
 func TestLabelsBreak(t *testing.T) {
 	require.Equal(t, []string{"ab cd", "ef"}, wrap("ab cd ef", 6*glyph, 0))
@@ -139,10 +120,9 @@ func TestFile(t *testing.T) {
 
 // A file becomes a part of a page again: the chart that it was, under other ids.
 func TestInPage(t *testing.T) {
-	parts := []Part{{"x", 2, 1}, {"y", 4, 2}}
 	for _, c := range []Chart{
 		Forest{ID: "f", Title: foreign, Rows: []ForestRow{{Label: "a", Shown: "1", Value: 1}}},
-		Bars{ID: "f", Title: foreign, Parts: parts, Rows: []BarsRow{{Label: "a", Shares: []float64{0.5, 0.5}, Tips: []string{"", ""}}}},
+		Shares{ID: "f", Title: foreign, Columns: []ShareColumn{{"x", 2}}, Rows: []SharesRow{{"a", 0, []Share{{0.5, 0.5, 0.5, "50"}}}}},
 		Curves{ID: "f", Title: foreign, XLabel: "x", High: 300, Series: []Curve{{Label: "a", Steps: []CurveStep{{10, 0.8, 0.7, 0.9}}, Last: 25}, {Label: "b", Last: 300}}},
 	} {
 		svg, ok := InPage(File(c, 174), "p-")

@@ -113,32 +113,37 @@ func (f *Finding) Picture(limits []int) string {
 
 // shares draws how the quiet positions of an ending divide among wins within limits,
 // longer wins, draws and losses, under the first rule set.
-func (f *Finding) shares(limits []int) chart.Bars {
-	c := chart.Bars{ID: "shares", Title: "What the quiet positions are worth", Desc: "One bar for each ending, side on move, and main line held or free."}
+func (f *Finding) shares(limits []int) chart.Shares {
+	c := chart.Shares{ID: "shares", Title: "What the quiet positions are worth, per cent", Desc: "One row for each ending, side on move, and main line held or free."}
 	before := 0
-	for i, n := range limits {
+	for _, n := range limits {
 		label := "won in " + moves(n)
 		if before > 0 {
 			label = fmt.Sprintf("won in %d to %s", before+1, moves(n))
 		}
-		c.Parts = append(c.Parts, chart.Part{Label: label, Pattern: i % chart.Patterns})
+		c.Columns = append(c.Columns, chart.ShareColumn{Label: label})
 		before = n
 	}
-	c.Parts = append(c.Parts, chart.Part{Label: "won later", Colour: 2}, chart.Part{Label: "drawn", Colour: 4}, chart.Part{Label: "lost", Colour: 5, Pattern: 3})
-	for _, m := range f.materials() {
+	c.Columns = append(c.Columns, chart.ShareColumn{Label: "won later", Colour: 2}, chart.ShareColumn{Label: "drawn", Colour: 4}, chart.ShareColumn{Label: "lost", Colour: 5})
+	for colour, m := range f.materials() {
 		for _, q := range f.kinds(m)[0].of.quietCounts() {
 			if q.line == "taken" || q.line == "either" && strings.Contains(strings.Split(m, " vs ")[1], "K") {
 				continue // its parts follow
 			}
-			row := chart.BarsRow{Label: fmt.Sprintf("%s, %s on move, line %s", m, q.onMove, q.line), Shown: won(q.Count) + " won"}
-			for i, k := range append(among(q.Count, limits), q.Draw, q.Loss) {
-				row.Shares = append(row.Shares, float64(k)/float64(max(1, q.Positions)))
-				row.Tips = append(row.Tips, fmt.Sprintf("%s, %s: %d of %d, %s", row.Label, c.Parts[i].Label, k, q.Positions, percent(k, q.Positions)))
+			row := chart.SharesRow{Label: fmt.Sprintf("%s, %s on move, line %s", m, q.onMove, q.line), Colour: colour}
+			for _, k := range append(among(q.Count, limits), q.Draw, q.Loss) {
+				row.Cells = append(row.Cells, exactly(k, q.Positions))
 			}
 			c.Rows = append(c.Rows, row)
 		}
 	}
 	return c
+}
+
+// exactly is a share without an interval.
+func exactly(n, all int) chart.Share {
+	v := float64(n) / float64(max(1, all))
+	return chart.Share{Value: v, Low: v, High: v, Shown: fmt.Sprintf("%.1f", 100*v)}
 }
 
 // lengths draws what part of the quiet wins of each ending is still to be won after
