@@ -61,9 +61,9 @@ func (r *Report) citeSection() *section {
 		ID: "cite", Title: "To cite it",
 		Text: []string{
 			fmt.Sprintf("The study by its hash, which "+fixes+": “%s”, varlab study %s, seed %d%s. Numbers belong to the run %s. A licence is %s.", plain(r.title()), r.Manifest.StudyHash, r.Plan.Seed, version, short(r.Manifest.Hash), notStated),
-			"The study, the program and the sources of the rule sets as BibTeX, and as CSL-JSON:",
+			"The study, the program and the sources of the rule sets as BibTeX:",
 		},
-		Code: []code{{"BibTeX", r.BibTeX()}, {"CSL-JSON", r.csl()}},
+		Code: []code{{"BibTeX", r.BibTeX()}},
 	}
 }
 
@@ -114,11 +114,6 @@ func workOf(s content.Source) work {
 	}
 	return w
 }
-
-var (
-	aYear = regexp.MustCompile(`^\d{4}$`)
-	years = regexp.MustCompile(`^(\d{4}) to (\d{4})$`)
-)
 
 // BibTeX has an entry for each work, of a type that BibTeX knows.
 func (r *Report) BibTeX() string {
@@ -172,47 +167,3 @@ func bibText(s string) string {
 // Braces that do not match would end the entry. Those around a mark keep an address from
 // becoming a link where the references are set.
 var bibMarks = strings.NewReplacer("://", "{:}//", "www.", "www{.}", "{", " ", "}", " ", `\`, " ", "%", `\%`, "&", `\&`, "#", `\#`, "_", `\_`, "$", `\$`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
-
-func (r *Report) csl() string {
-	kinds := map[string]string{"book": "book", "incollection": "chapter", "misc": "document"}
-	people := func(names []string) []object {
-		return list(names, func(name string) object { return of("literal", name) })
-	}
-	var items []object
-	for i, w := range r.works() {
-		kind := kinds[w.kind]
-		switch i {
-		case 0:
-			kind = "dataset"
-		case 1:
-			kind = "software"
-		}
-		o := of("id", w.key, "type", kind, "title", w.title)
-		if len(w.author) > 0 {
-			o = append(o, member{"author", people(w.author)})
-		}
-		if len(w.editor) > 0 {
-			o = append(o, member{"editor", people(w.editor)})
-		}
-		if w.year != "" {
-			issued := of("literal", w.year)
-			if aYear.MatchString(w.year) {
-				issued = of("date-parts", [][]string{{w.year}})
-			} else if m := years.FindStringSubmatch(w.year); m != nil {
-				issued = of("date-parts", [][]string{{m[1]}, {m[2]}})
-			}
-			o = append(o, member{"issued", issued})
-		}
-		where := "publisher"
-		if w.within != "" {
-			where = "note"
-			w.note = ""
-		}
-		items = append(items, append(o, some("container-title", w.within, where, w.where, "note", w.note)...))
-	}
-	var b strings.Builder
-	if err := WriteJSON(&b, items); err != nil {
-		panic(err) // plain values
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}

@@ -25,6 +25,5 @@ func TestBibTeX(t *testing.T) {
 	}
 	for _, w := range []string{"-428-430-448-43a-438", "-41a-43d-438-433-430", "varlab", "varlab-2", "Text", "text-2"} {
 		require.Equal(t, 1, strings.Count(r.BibTeX(), "@misc{"+w+","), w)
-		require.Equal(t, 1, strings.Count(r.csl(), `"id": "`+w+`"`), w)
 	}
 }

@@ -137,7 +137,7 @@ func (b *markdown) heading(level, title, id string) {
 
 func (b *markdown) code(c code) {
 	if b.quarto {
-		fmt.Fprintf(b, "```%s\n%s\n```\n\n", strings.TrimPrefix(strings.ToLower(c.Language), "csl-"), c.Text)
+		fmt.Fprintf(b, "```%s\n%s\n```\n\n", strings.ToLower(c.Language), c.Text)
 		return
 	}
 	fmt.Fprintf(b, "    %s\n\n", strings.ReplaceAll(c.Text, "\n", "\n    "))
