@@ -21,8 +21,9 @@ import (
 const Words = `  moves   list your turns     hint   say what the player would play for you
   board   show the position   undo   take your last turn back, and the answer
   resign  give the game up    quit   stop
-  help    list these words    soufflez   say what you can claim
-A claim is huff@SQUARE, huff@SQUARE/MOVE, compel, compel@SQUARE or waive.`
+  help    list these words
+A claim is huff@SQUARE, huff@SQUARE/MOVE, compel, compel@SQUARE or waive: moves
+lists those that you have.`
 
 // A Game is a game between a person at the terminal and a player. It can be replayed: the
 // player's chance depends on the game so far alone.
@@ -156,8 +157,6 @@ func (g *Game) answer(said string) (stop bool, err error) {
 		lines := g.Notation.Lines(notation.PDN, s.Setup(), turns)
 		slices.Sort(lines)
 		fmt.Fprintln(g.Out, strings.Join(lines, "\n"))
-	case "soufflez":
-		g.soufflez(turns)
 	case "hint":
 		t, err := g.choose()
 		if err != nil {
@@ -175,54 +174,6 @@ func (g *Game) answer(said string) (stop bool, err error) {
 		g.make(t)
 	}
 	return false, nil
-}
-
-// soufflez names the possible answers to an omission.
-func (g *Game) soufflez(turns []rules.Turn) {
-	// may names the pieces of a claim and how to write it.
-	may := func(what, link, word string, kind rules.ClaimKind) string {
-		var named board.Set
-		claimed, moves := false, false
-		for _, t := range turns {
-			if t.Claim == kind {
-				claimed, moves = true, moves || t.Action != rules.Nothing
-				if t.Named != board.NoSquare {
-					named = named.With(t.Named)
-				}
-			}
-		}
-		if !claimed {
-			return ""
-		}
-		if !named.Empty() {
-			var names []string
-			for _, q := range g.Notation.Ascending(named) {
-				names = append(names, g.Notation.Name(q))
-			}
-			what, word = what+link+strings.Join(names, " or "), word+"@SQUARE"
-		}
-		if moves {
-			word += "/MOVE"
-		}
-		return what + " (" + word + ")"
-	}
-	words := slices.DeleteFunc([]string{
-		may("huff", " ", "huff", rules.Huff),
-		may("have the turn replayed", " by ", "compel", rules.Compel),
-		may("let it pass", "", "waive", rules.Waive),
-	}, func(w string) bool { return w == "" })
-	if len(words) == 0 {
-		fmt.Fprintln(g.Out, "There is nothing to claim.")
-		return
-	}
-	if slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Claim == rules.NoClaim }) {
-		words = append(words, "play on")
-	}
-	can := "can"
-	if len(words) == 1 {
-		can = "must"
-	}
-	fmt.Fprintf(g.Out, "You %s %s.\n", can, strings.Join(words, ", or "))
 }
 
 // undo takes turns back until the person is on move again.
