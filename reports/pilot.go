@@ -42,22 +42,28 @@ func (v *Verdict) wide() float64 {
 }
 
 // surely is by what factor the standard error that so few games show may be too great, with a
-// chance of 95 %: a standard deviation of n values is known to 1/√(2n) of itself.
-func (p *Pilot) surely() float64 {
-	return 1 - stats.NormalQuantile(0.975)/math.Sqrt(2*float64(p.Games))
+// chance of 95 %: a standard deviation of n values is known to 1/√(2n) of itself. Of openings
+// that are played again and again the degrees of freedom count.
+func (p *Pilot) surely(v *Verdict) float64 {
+	n := p.Games
+	if v.DF > 0 {
+		n = min(n, v.DF)
+	}
+	return max(0, 1-stats.NormalQuantile(0.975)/math.Sqrt(2*float64(n)))
 }
 
 // enough says between which numbers of games a standard error is left.
 func (p *Pilot) enough(v *Verdict, se float64) string {
 	const countless = 1e9 // as an int has on any machine
-	n, best, worst := float64(p.Games)*v.Times(se), p.surely(), 2-p.surely()
-	if n *= best * best; n >= countless {
+	n, best, worst := float64(p.Games)*v.Times(se), p.surely(v), 2-p.surely(v)
+	least, most := n*best*best, n*worst*worst
+	switch {
+	case least >= countless:
 		return "more than " + count(countless)
+	case most < countless:
+		return fmt.Sprintf("%s to %s", count(int(math.Ceil(least))), count(int(math.Ceil(most))))
 	}
-	if most := n / (best * best) * worst * worst; most < countless {
-		return fmt.Sprintf("%s to %s", count(int(math.Ceil(n))), count(int(math.Ceil(most))))
-	}
-	return "at least " + count(int(math.Ceil(n)))
+	return "at least " + count(int(math.Ceil(least)))
 }
 
 // Horizon is how late the pilot is to be cut off so as to say how late the study's
@@ -98,13 +104,20 @@ func (p *Pilot) leaves(v *Verdict) float64 {
 	return cmp.Or(v.Hypothesis.Margin, p.shows(v)) / 4
 }
 
-// ends says in words by which ply all but a share of the games of a cell had ended.
+// ends says in words by which ply all but a share of the games of a cell had ended: the least
+// share that may be left by a claim about it.
 func (p *Pilot) ends(v *Verdict, number, side int) string {
 	if p.Longer == nil {
 		return "more"
 	}
 	long := &Pilot{Report: p.Longer}
 	c := long.sides(p.Longer.Verdicts[number])[side]
+	own := p.sides(v)[side]
+	for _, o := range p.Verdicts {
+		if o.unended(own) > 0 && slices.Contains(p.sides(o), own) && p.leaves(o) < p.leaves(v) {
+			v = o
+		}
+	}
 	var ends []int
 	for _, lengths := range c.Tally.lengths {
 		for _, l := range lengths {
@@ -213,7 +226,7 @@ func (p *Pilot) checkMargin(v *Verdict, key string, add func(key, format string,
 	}
 	// Schuirmann's tests at 0.05 need so many standard errors on either side.
 	const least = 1.645
-	if se := v.Expected(p.times()); margin < least*se*p.surely() && !math.IsInf(se, 1) {
+	if se := v.Expected(p.times()); margin < least*se*p.surely(v) && !math.IsInf(se, 1) {
 		add(key, "%v cannot be shown with %d games a cell: by the pilot between %s they have a standard error of %.2g, and a margin needs %v of these (want %s games, or a wider margin)",
 			margin, p.of.Games, v.Group.Name(), se, least, p.enough(v, margin/v.wide()))
 	}
@@ -236,7 +249,7 @@ func (p *Pilot) checkDirection(v *Verdict, key string, add func(key, format stri
 		room = 1 - max(0, from.Low)
 	}
 	z := stats.NormalQuantile(1 - v.each()/2)
-	if even := z * v.Expected(p.times()); even*p.surely() > room && !math.IsInf(even, 1) {
+	if even := z * v.Expected(p.times()); even*p.surely(v) > room && !math.IsInf(even, 1) {
 		want := choose(room > 0, fmt.Sprintf("%s games", p.enough(v, room/z)), "another claim")
 		add(key, "%q cannot be shown with %d games a cell: by the pilot between %s a difference of %.2g would be, and there is room for %.2g (want %s)",
 			v.Hypothesis.Direction, p.of.Games, v.Group.Name(), even, room, want)
@@ -281,7 +294,7 @@ func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
 		switch x := p.shows(v); {
 		case v.SameGame || math.IsInf(x, 0) || math.IsNaN(x):
 		case v.Hypothesis.Margin == 0:
-			shown = fmt.Sprintf("from %s %s up", v.Metric.fixed(x), v.Metric.Unit.Points)
+			shown = fmt.Sprintf("from %s %s up, at worst %s", v.Metric.fixed(x), v.Metric.Unit.Points, v.Metric.fixed(x*(2-p.surely(v))))
 		default:
 			shown = fmt.Sprintf("needs %s games a cell, has %s", p.enough(v, v.Hypothesis.Margin/v.wide()), count(p.of.Games))
 		}

@@ -399,22 +399,25 @@ func TestVerdicts(t *testing.T) {
 		Markdown: func(all []ruling) string {
 			var b strings.Builder
 			b.WriteString("| claim | verdict, and with whom |\n| --- | --- |\n")
-			decided, lost := 0, 0
+			alone, lost := map[string]int{}, map[string]int{}
 			for _, r := range all {
 				var found []string
 				for _, v := range r.Found {
 					mark := ""
 					if v.Lost {
-						mark, lost = "†", lost+len(v.Players)
+						mark = "†"
+						lost[v.Verdict] += len(v.Players)
+						lost[reports.Undecided] -= len(v.Players)
 					}
-					if v.Verdict != reports.Undecided {
-						decided += len(v.Players)
-					}
+					alone[v.Verdict] += len(v.Players)
 					found = append(found, fmt.Sprintf("**%s**%s (`%s`)", v.Verdict, mark, strings.Join(v.Players, "`, `")))
 				}
 				fmt.Fprintf(&b, "| [%s](findings/%s.md): %s | %s |\n", r.ID, r.ID[:3], r.Claim, strings.Join(found, "; "))
 			}
-			fmt.Fprintf(&b, "\n† Of the %d decided verdicts these %d would be undecided were the tests of all studies one family (Holm, by the normal quantiles of the intervals).\n", decided, lost)
+			b.WriteString("\n† These verdicts would be undecided were the tests of all studies one family (Holm, by the normal quantiles of the intervals). The table counts every verdict with each of its players.\n\n| verdict | in its study | with all studies as one family |\n| --- | ---: | ---: |\n")
+			for _, word := range []string{reports.Supported, reports.Refuted, reports.Equivalent, reports.Undecided} {
+				fmt.Fprintf(&b, "| %s | %d | %d |\n", word, alone[word], alone[word]-lost[word])
+			}
 			return b.String()
 		},
 	}.Keep(t, *update)

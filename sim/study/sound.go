@@ -223,6 +223,12 @@ func (p *Plan) Warnings() (list []string) {
 		list = append(list, "exploratory: the seed is stated, so the games may have been seen before the claims were written (confirmatory = true makes it from the claims)")
 	}
 	list = append(list, p.complements()...)
+	unread := slices.DeleteFunc(p.Rungs(), func(who string) bool {
+		return slices.ContainsFunc(p.Hypotheses, func(h Hypothesis) bool { return h.Players == "" || h.Players == who })
+	})
+	if len(unread) > 0 && len(p.Hypotheses) > 0 && len(p.Rankings) == 0 {
+		list = append(list, "no claim is about the games of "+strict.List(unread))
+	}
 	for i, set := range p.RuleSets {
 		claimed := slices.ContainsFunc(p.Hypotheses, func(h Hypothesis) bool { return h.A == set.ID || h.B == set.ID })
 		once := slices.ContainsFunc(p.Donors(i), func(trainings []string) bool { return len(trainings) < Trainings })
