@@ -131,7 +131,7 @@ func man[W width](c *capturer, at board.Square, taken board.Set, k rank, n, came
 			goes = man[W](c, to, taken, k, n+1, step)
 		case r.inPassing && c.crown:
 			stays = true
-			goes = !r.endsMove && king[W](c, to, taken, k, n+1, true)
+			goes = king[W](c, to, taken, k, n+1, true)
 		default:
 			stays = c.crown
 			goes = !r.endsMove && man[W](c, to, taken, k, n+1, step)
@@ -390,14 +390,22 @@ func able[W width](r *Rules, b *view, pieces board.Set) board.Set {
 	return men.Or(from.And(royal))
 }
 
-// hunters returns what able does of all pieces; but to try a single king is as good as to ask.
-func hunters[W width](r *Rules, b *view) board.Set {
-	var size W
-	w := words(len(size))
-	if royal := w.set(b.own).And(w.set(b.kings)); w.rest(royal).Empty() {
-		return jumping[W](r, &b.own, &b.opp, &b.kings, b.side, b.own.Minus(royal)).Or(royal)
+// hunters returns what able does of all pieces, on a board of one word; but to try a single
+// king is as good as to ask.
+func hunters(r *Rules, b *view) board.Set {
+	royal := b.own.Lo & b.kings.Lo
+	if royal&(royal-1) != 0 {
+		return able[narrow](r, b, b.own)
 	}
-	return able[W](r, b, b.own)
+	return board.Set{Lo: jumpers(r, r.takable(b.opp.Lo, b.kings.Lo), r.squares.Lo&^(b.own.Lo|b.opp.Lo), b.side)&b.own.Lo | royal}
+}
+
+// takable returns those of the opponent's pieces on a board of one word that men may take.
+func (r *Rules) takable(opp, kings uint64) uint64 {
+	if r.sparesKings {
+		return opp &^ kings
+	}
+	return opp
 }
 
 // jumping returns those of the men, on squares of the mover's or to which they could
@@ -405,42 +413,51 @@ func hunters[W width](r *Rules, b *view) board.Set {
 func jumping[W width](r *Rules, own, opp, kings *board.Set, side board.Side, men board.Set) board.Set {
 	var size W
 	w := words(len(size))
-	targets := w.set(*opp)
-	empty := w.set(r.squares).Minus(w.set(*own)).Minus(targets)
+	targets, empty := *opp, r.squares.Minus(*own).Minus(*opp)
+	if w == 1 {
+		return board.Set{Lo: jumpers(r, r.takable(opp.Lo, kings.Lo), empty.Lo, side) & men.Lo}
+	}
 	if r.sparesKings {
-		targets = targets.Minus(w.set(*kings))
+		targets = targets.Minus(*kings)
 	}
-	f, half := &r.fan[side&1], w.half(r)
-	up := w.shift(w.shift(empty, -half-1).And(targets), -half-1).Or(w.shift(w.shift(empty, -half).And(targets), -half))
-	down := w.shift(w.shift(empty, half+1).And(targets), half+1).Or(w.shift(w.shift(empty, half).And(targets), half))
-	from := up.And(w.set(f.up)).Or(down.And(w.set(f.down)))
-	if r.rows {
-		for d := north; d <= east; d++ {
-			by := -r.difference[d]
-			from = from.Or(w.shift(w.shift(empty, by).And(targets), by).And(w.set(f.along[d-north])))
+	var from board.Set
+	for _, d := range r.manJumps[side&1] {
+		by, squares := -r.difference[d&7], r.squares
+		if d >= north {
+			squares = r.fan[side&1].along[d-north]
 		}
+		from = from.Or(empty.Shift(by).And(targets).Shift(by).And(squares))
 	}
-	return from.And(w.set(men))
+	return from.And(men)
 }
 
-// words is how many words hold the squares of a board, and, in the eighths, the most
-// squares of a row if that is known. As a type, a width, it lets the compiler drop
-// what is not needed and step by constants; read from a variable it would not.
+// jumpers returns the squares from which men of a side would have a jump, on a board of one
+// word.
+func jumpers(r *Rules, targets, empty uint64, side board.Side) uint64 {
+	f, half := &r.fan[side&1], r.half
+	up := bits.RotateLeft64(bits.RotateLeft64(empty, -half-1)&targets, -half-1) | bits.RotateLeft64(bits.RotateLeft64(empty, -half)&targets, -half)
+	down := bits.RotateLeft64(bits.RotateLeft64(empty, half+1)&targets, half+1) | bits.RotateLeft64(bits.RotateLeft64(empty, half)&targets, half)
+	from := up&f.up.Lo | down&f.down.Lo
+	for d := north; r.rows && d <= east; d++ {
+		by := -r.difference[d]
+		from |= bits.RotateLeft64(bits.RotateLeft64(empty, by)&targets, by) & f.along[d-north].Lo
+	}
+	return from
+}
+
+// words is how many words hold the squares of a board. As a type, a width, it lets the
+// compiler drop what is not needed; read from a variable it would not.
 type words int
 
 type (
-	narrow  [1]struct{}
-	wide    [2]struct{}
-	narrow4 [1 + 8*4]struct{}
-	narrow5 [1 + 8*5]struct{}
-	width   interface {
-		narrow | wide | narrow4 | narrow5
-	}
+	narrow [1]struct{}
+	wide   [2]struct{}
+	width  interface{ narrow | wide }
 )
 
 // set returns s, a set of squares of the board.
 func (w words) set(s board.Set) board.Set {
-	if w&7 == 1 {
+	if w == 1 {
 		return board.Set{Lo: s.Lo}
 	}
 	return s
@@ -449,7 +466,7 @@ func (w words) set(s board.Set) board.Set {
 // shift returns the squares that lie by from those of s. On one word no square of the
 // board is carried from one edge to the other.
 func (w words) shift(s board.Set, by int) board.Set {
-	if w&7 == 1 {
+	if w == 1 {
 		return board.Set{Lo: bits.RotateLeft64(s.Lo, by)}
 	}
 	return s.Shift(by)
@@ -458,48 +475,32 @@ func (w words) shift(s board.Set, by int) board.Set {
 // has reports whether q is in s, with returns s and q, and low returns the lowest
 // square of s, which is not empty.
 func (w words) has(s board.Set, q board.Square) bool {
-	if w&7 == 1 {
+	if w == 1 {
 		return s.Lo>>(q&63)&1 != 0
 	}
 	return s.Has(q)
 }
 
 func (w words) with(s board.Set, q board.Square) board.Set {
-	if w&7 == 1 {
+	if w == 1 {
 		return board.Set{Lo: s.Lo | 1<<(q&63)}
 	}
 	return s.With(q)
 }
 
-// rest returns s without its lowest square, and one that square alone.
+// rest returns s without its lowest square.
 func (w words) rest(s board.Set) board.Set {
-	if w&7 == 1 {
+	if w == 1 {
 		return board.Set{Lo: s.Lo & (s.Lo - 1)}
 	}
 	return s.Rest()
 }
 
-func (w words) one(s board.Set) board.Set {
-	if w&7 == 1 {
-		return board.Set{Lo: s.Lo & -s.Lo}
-	}
-	return s.Minus(s.Rest())
-}
-
 func (w words) low(s board.Set) board.Square {
-	if w&7 == 1 {
+	if w == 1 {
 		return board.Square(bits.TrailingZeros64(s.Lo))
 	}
 	return s.First()
-}
-
-// half returns the most squares of a row, which is the difference of a step north-west;
-// of one north-east it is one more.
-func (w words) half(r *Rules) int {
-	if w < 8 {
-		return r.half
-	}
-	return int(w / 8)
 }
 
 // empty returns the squares on which a capture may land.

@@ -12,7 +12,8 @@ import (
 // are due. What a capturer asks of every jump is known here, so nothing else changes.
 type hunt struct {
 	r       *Rules
-	side    board.Side
+	near    *[bitsOfBoard]board.Set // what men may jump
+	last    uint64
 	opp     uint64
 	kings   uint64
 	takable uint64 // what men may take
@@ -30,26 +31,19 @@ type hunt struct {
 	met   map[visit]bool // whether a long capture goes on, by where it stands
 }
 
-func (h *hunt) begin(r *Rules, b *view) {
-	h.r, h.side, h.opp, h.kings, h.takable = r, b.side, b.opp.Lo, b.kings.Lo, b.opp.Lo
-	if r.sparesKings {
-		h.takable &^= h.kings
-	}
+// find finds the captures of pieces of b.
+func (h *hunt) find(r *Rules, b *view, pieces uint64) {
+	h.r, h.near, h.last, h.opp, h.kings, h.takable = r, &r.near[b.side&1], r.last[b.side&1].Lo, b.opp.Lo, b.kings.Lo, r.takable(b.opp.Lo, b.kings.Lo)
 	h.crown = r.crowns(b)
 	h.base, h.best, h.count = len(h.dst), 0, 0
-}
-
-// find finds the captures of pieces among own.
-func (h *hunt) find(own, pieces uint64) {
+	empty := r.squares.Lo &^ (b.own.Lo | h.opp)
 	for ; pieces != 0; pieces &= pieces - 1 {
 		at := pieces & -pieces
 		h.from = board.Square(bits.TrailingZeros64(at))
-		h.empty = h.r.squares.Lo&^(own|h.opp) | at
-		if h.met != nil {
-			clear(h.met)
-		}
+		h.empty = empty | at
+		h.met = nil
 		if h.kings&at != 0 {
-			h.king(h.from, 0, h.r.ranking.byKing.hi, 0, false)
+			h.leaps(h.from, 0, r.ranking.byKing.hi, 0, false, diagonals)
 		} else {
 			h.man(h.from, 0, 0, 0)
 		}
@@ -66,7 +60,7 @@ func (h *hunt) taking(piece uint64) uint64 {
 
 func (h *hunt) man(at board.Square, taken, k uint64, n int) (any bool) {
 	r := h.r
-	for near := r.near[h.side&1][at&127].Lo & h.takable &^ taken; near != 0; near &= near - 1 {
+	for near := h.near[at&127].Lo & h.takable &^ taken; near != 0; near &= near - 1 {
 		over := near & -near
 		to := 2*board.Square(bits.TrailingZeros64(near)) - at
 		if h.empty>>(to&63)&1 == 0 {
@@ -75,11 +69,11 @@ func (h *hunt) man(at board.Square, taken, k uint64, n int) (any bool) {
 		any = true
 		taken, k, crowned, goes := taken|over, k+h.taking(over), false, false
 		switch {
-		case r.last[h.side&1].Lo>>(to&63)&1 == 0:
+		case h.last>>(to&63)&1 == 0:
 			goes = h.man(to, taken, k, n+1)
 		case r.inPassing && h.crown:
 			crowned = true
-			goes = !r.endsMove && h.king(to, taken, k, n+1, true)
+			goes = h.leaps(to, taken, k, n+1, true, diagonals)
 		default:
 			crowned = h.crown
 			goes = !r.endsMove && h.man(to, taken, k, n+1)
@@ -87,16 +81,17 @@ func (h *hunt) man(at board.Square, taken, k uint64, n int) (any bool) {
 		if goes {
 			h.more = true
 		} else {
-			h.emit(to, taken, k, n+1 >= r.twice[0], crowned)
+			h.emit(1<<(to&63), taken, k, n+1 >= r.twice[0], crowned)
 		}
 	}
 	return any
 }
 
-func (h *hunt) king(at board.Square, taken, k uint64, n int, crowned bool) bool {
-	if n < longCapture {
-		return h.leaps(at, taken, k, n, crowned)
-	}
+// diagonals are all diagonal directions, a bit for each.
+const diagonals = uint8(1<<north - 1)
+
+// again is leaps for a long capture, which may have been here before.
+func (h *hunt) again(at board.Square, taken, k uint64, n int, crowned bool, dirs uint8) bool {
 	here := visit{at, board.Set{Lo: taken}, rank{hi: k}}
 	goes, met := h.met[here]
 	if met {
@@ -105,14 +100,17 @@ func (h *hunt) king(at board.Square, taken, k uint64, n int, crowned bool) bool 
 	if h.met == nil {
 		h.met = map[visit]bool{}
 	}
-	goes = h.leaps(at, taken, k, n, crowned)
+	goes = h.leaps(at, taken, k, n, crowned, dirs)
 	h.met[here] = goes
 	return goes
 }
 
-func (h *hunt) leaps(at board.Square, taken, k uint64, n int, crowned bool) (any bool) {
+// leaps finds the jumps of a king from at, in the diagonal directions of dirs.
+func (h *hunt) leaps(at board.Square, taken, k uint64, n int, crowned bool, dirs uint8) (any bool) {
 	targets, full := h.opp&^taken, ^h.empty
-	for d, ray := range &h.r.hops[at&63] {
+	for rays := &h.r.hops[at&63]; dirs != 0; dirs &= dirs - 1 {
+		d := bits.TrailingZeros8(dirs) & 3
+		ray := rays[d]
 		over := ray & full
 		if d < southWest {
 			over &= -over
@@ -129,19 +127,22 @@ func (h *hunt) leaps(at board.Square, taken, k uint64, n int, crowned bool) (any
 		any = true
 		taken, k, goes := taken|over, k+h.taking(over), false
 		if targets != over {
+			dirs := diagonals &^ (1 << (d ^ 2)) // back lies what was just taken
 			for on := landings; on != 0; on &= on - 1 {
-				if h.king(board.Square(bits.TrailingZeros64(on)), taken, k, n+1, crowned) {
-					goes = true
+				at := board.Square(bits.TrailingZeros64(on))
+				if n+1 >= longCapture {
+					goes = h.again(at, taken, k, n+1, crowned, dirs) || goes
+					continue
 				}
+				goes = h.leaps(at, taken, k, n+1, crowned, dirs) || goes
+				dirs &^= 1 << d // the next piece ahead is the same for all
 			}
 		}
 		if goes {
 			h.more = true
 			continue
 		}
-		for ; landings != 0; landings &= landings - 1 {
-			h.emit(board.Square(bits.TrailingZeros64(landings)), taken, k, n+1 >= h.r.twice[1], crowned)
-		}
+		h.emit(landings, taken, k, n+1 >= h.r.twice[1], crowned)
 	}
 	return any
 }
@@ -155,8 +156,8 @@ func open(d int, ray, full uint64) uint64 {
 	return ray & (^uint64(0) << (64 - bits.LeadingZeros64(full)))
 }
 
-// emit notes a capture. again: another route may have led to it.
-func (h *hunt) emit(to board.Square, taken, k uint64, again, promotes bool) {
+// emit notes captures that land on the squares ends. again: other routes may have led to them.
+func (h *hunt) emit(ends, taken, k uint64, again, promotes bool) {
 	if k < h.best {
 		h.more = true
 		return
@@ -166,28 +167,27 @@ func (h *hunt) emit(to board.Square, taken, k uint64, again, promotes bool) {
 		h.best, h.dst, h.count = k, h.dst[:h.base], 0
 	}
 	if h.tally && !again {
-		h.count++
+		h.count += bits.OnesCount64(ends)
 		return
 	}
-	if again {
-		for i := len(h.dst) - 1; i >= h.base && h.dst[i].From == h.from; i-- {
+next:
+	for ; ends != 0; ends &= ends - 1 {
+		to := board.Square(bits.TrailingZeros64(ends))
+		for i := len(h.dst) - 1; again && i >= h.base && h.dst[i].From == h.from; i-- {
 			if o := &h.dst[i]; o.To == to && o.Captured.Lo == taken && o.Promotes == promotes {
-				return
+				continue next
 			}
 		}
+		h.dst = append(h.dst, capture)
+		t := &h.dst[len(h.dst)-1]
+		t.Captured.Lo, t.From, t.To, t.Promotes = taken, h.from, to, promotes
 	}
-	h.dst = append(h.dst, capture)
-	t := &h.dst[len(h.dst)-1]
-	t.Captured.Lo, t.From, t.To, t.Promotes = taken, h.from, to, promotes
 }
 
 // usualDue is due where a hunt finds captures.
 func (r *Rules) usualDue(dst []Turn, b *view) (due []Turn, best rank, more bool) {
 	own, opp, kings := b.own.Lo, b.opp.Lo, b.kings.Lo
-	empty, takable, men := r.squares.Lo&^(own|opp), opp, own&^kings
-	if r.sparesKings {
-		takable &^= kings
-	}
+	empty, takable, men := r.squares.Lo&^(own|opp), r.takable(opp, kings), own&^kings
 	f, half := &r.fan[b.side&1], r.half
 	up, down := men&f.up.Lo, men&f.down.Lo
 	ne := bits.RotateLeft64(bits.RotateLeft64(up, half+1)&takable, half+1) & empty
@@ -204,10 +204,9 @@ func (r *Rules) usualDue(dst []Turn, b *view) (due []Turn, best rank, more bool)
 	case landed|royal == 0:
 		return dst, rank{}, false
 	case royal != 0, opp&kings != 0 && !r.alike, r.inPassing && landed&r.last[b.side&1].Lo != 0,
-		!jumping[narrow](r, &b.own, &b.opp, &b.kings, b.side, board.Set{Lo: landed}).Empty():
+		jumpers(r, takable, empty, b.side)&landed != 0:
 		h := hunt{dst: dst}
-		h.begin(r, b)
-		h.find(own, hunters|royal)
+		h.find(r, b, hunters|royal)
 		return h.dst, rank{hi: h.best}, h.more
 	}
 	// Each capture takes one piece, by one route: listed as they are sorted.

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"math/bits"
-
 	"varlab/rules/board"
 	"varlab/rules/profile"
 )
@@ -21,14 +19,14 @@ func (r *Rules) couldCapture(s *State, side board.Side) bool {
 	if r.few(*own) {
 		return false
 	}
-	men, jumpers := own.Minus(s.kings), board.Set{}
+	men, jumps := own.Minus(s.kings), false
 	if r.narrow {
-		jumpers = jumping[narrow](r, own, opp, &s.kings, side, men)
+		jumps = jumpers(r, r.takable(opp.Lo, s.kings.Lo), r.squares.Lo&^(own.Lo|opp.Lo), side)&men.Lo != 0
 	} else {
-		jumpers = jumping[wide](r, own, opp, &s.kings, side, men)
+		jumps = !jumping[wide](r, own, opp, &s.kings, side, men).Empty()
 	}
-	if !jumpers.Empty() || men == *own {
-		return !jumpers.Empty() // a man that has a jump has a capture
+	if jumps || men == *own {
+		return jumps // a man that has a jump has a capture
 	}
 	b := view{side: side, own: *own, opp: *opp, kings: s.kings, barred: noneBarred}
 	return r.takes(&b, b.own)
@@ -50,12 +48,12 @@ func (r *Rules) Steps(s *State) (n [2]int, ok bool) {
 		return n, false
 	}
 	first, second := s.pieces[board.First], s.pieces[board.Second]
-	empty, half := r.squares.Lo&^(first.Lo|second.Lo), r.half
+	empty := r.squares.Lo &^ (first.Lo | second.Lo)
 	if !r.few(first) {
-		n[board.First] = bits.OnesCount64(bits.RotateLeft64(first.Lo, half)&empty) + bits.OnesCount64(bits.RotateLeft64(first.Lo, half+1)&empty)
+		n[board.First] = advances(r, first.Lo, empty, board.First)
 	}
 	if !r.few(second) {
-		n[board.Second] = bits.OnesCount64(bits.RotateLeft64(second.Lo, -half)&empty) + bits.OnesCount64(bits.RotateLeft64(second.Lo, -half-1)&empty)
+		n[board.Second] = advances(r, second.Lo, empty, board.Second)
 	}
 	return n, true
 }
@@ -94,7 +92,7 @@ func freedom[W width](r *Rules, s *State, side board.Side) (safe, exposed int) {
 	var size W
 	w := words(len(size))
 	own, opp, kings := w.set(s.pieces[side&1]), w.set(s.pieces[side&1^1]), w.set(s.kings)
-	empty, f, half := w.set(r.squares).Minus(own).Minus(opp), &r.fan[side&1^1], w.half(r)
+	empty, f, half := w.set(r.squares).Minus(own).Minus(opp), &r.fan[side&1^1], r.half
 	up, down := opp.And(w.set(f.up)), opp.And(w.set(f.down))
 	if r.sparesKings {
 		up, down = board.Set{}, board.Set{}

@@ -295,7 +295,7 @@ func canMove[W width](r *Rules, own, opp, kings *board.Set, side board.Side, bar
 	w := words(len(size))
 	pieces := w.set(*own)
 	empty := w.set(r.squares).Minus(pieces).Minus(w.set(*opp))
-	men, half := pieces.Minus(w.set(*kings)), w.half(r)
+	men, half := pieces.Minus(w.set(*kings)), r.half
 	if side == board.Second {
 		half = -half - 1
 	}
@@ -325,11 +325,14 @@ func mobility[W width](r *Rules, own, opp, kings *board.Set, side board.Side, ba
 	pieces := w.set(*own)
 	empty := w.set(r.squares).Minus(pieces).Minus(w.set(*opp))
 	men := pieces.Minus(w.set(*kings))
-	n, half := 0, w.half(r)
-	if side == board.First {
-		n = w.shift(men, half+1).And(empty).Len() + w.shift(men, half).And(empty).Len()
-	} else {
-		n = w.shift(men, -half).And(empty).Len() + w.shift(men, -half-1).And(empty).Len()
+	n, half := 0, r.half
+	switch {
+	case w == 1:
+		n = advances(r, men.Lo, empty.Lo, side)
+	case side == board.First:
+		n = men.Shift(half+1).And(empty).Len() + men.Shift(half).And(empty).Len()
+	default:
+		n = men.Shift(-half).And(empty).Len() + men.Shift(-half-1).And(empty).Len()
 	}
 	for royal := pieces.Minus(men); !royal.Empty(); royal = w.rest(royal) {
 		if q := w.low(royal); q != barred {
@@ -337,6 +340,15 @@ func mobility[W width](r *Rules, own, opp, kings *board.Set, side board.Side, ba
 		}
 	}
 	return n
+}
+
+// advances counts the moves of men alone, on a board of one word.
+func advances(r *Rules, men, empty uint64, side board.Side) int {
+	half := r.half
+	if side == board.First {
+		return bits.OnesCount64(bits.RotateLeft64(men, half)&empty) + bits.OnesCount64(bits.RotateLeft64(men, half+1)&empty)
+	}
+	return bits.OnesCount64(bits.RotateLeft64(men, -half)&empty) + bits.OnesCount64(bits.RotateLeft64(men, -half-1)&empty)
 }
 
 // quiet appends the moves without capture, sorted, each as the given omission.
@@ -356,7 +368,7 @@ func quiet[W width](r *Rules, dst []Turn, b *view, fault profile.Omission, blame
 	own := w.set(b.own)
 	empty := w.set(r.squares).Minus(own).Minus(w.set(b.opp))
 	kings := w.set(b.movableKings())
-	half := w.half(r)
+	half := r.half
 	men := w.shift(empty, -half).Or(w.shift(empty, -half-1))
 	if b.side == board.Second {
 		men = w.shift(empty, half+1).Or(w.shift(empty, half))
@@ -438,7 +450,7 @@ func reach[W width](r *Rules, q board.Square, empty board.Set) board.Set {
 		return w.set(r.kingMoves[q&127]).And(empty)
 	}
 	var s board.Set
-	if full := r.squares.Lo &^ empty.Lo; w&7 == 1 && len(r.kingSteps) == north {
+	if full := r.squares.Lo &^ empty.Lo; w == 1 && len(r.kingSteps) == north {
 		for d, ray := range &r.hops[q&63] {
 			s.Lo |= open(d, ray, full)
 		}

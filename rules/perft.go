@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"math/bits"
+
 	"varlab/rules/board"
 	"varlab/rules/profile"
 )
@@ -12,24 +14,18 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	p := perft{r: r, depth: depth, due: due || r.profile.Capture.Obligation != profile.Claimable, plies: make([]perftPly, depth)}
+	p := perft{r: r, board: view{barred: noneBarred}, due: due || r.profile.Capture.Obligation != profile.Claimable, plies: make([]perftPly, depth)}
 	p.counts = s.runs == [2]uint8{} && !r.passes && !r.spare && !r.byPiece &&
 		(p.due || r.profile.Claim.Lapse == profile.LapseNextMove && !r.offenderChooses && !r.beforeHuff && !r.must && !r.allGo)
 	p.faulty = !p.due && (r.covers[profile.Partial] || r.covers[profile.Weaker])
 	p.missed = r.profile.Capture.Obligation == profile.Free || !p.due && r.covers[profile.Missed]
-	p.dst = make([]Turn, 0, 256)
-	if p.counts && p.due && !s.compelled && !s.ClaimOpen() && r.fewest == 1 {
-		b := r.view(&s.position)
-		switch {
-		case !r.narrow:
-			return lines[wide](&p, b.own, b.opp, b.kings, b.side)
-		case r.grid.Half() == 4:
-			return lines[narrow4](&p, b.own, b.opp, b.kings, b.side)
-		case r.grid.Half() == 5:
-			return lines[narrow5](&p, b.own, b.opp, b.kings, b.side)
-		default:
-			return lines[narrow](&p, b.own, b.opp, b.kings, b.side)
-		}
+	if p.dst = &p.c.dst; r.usual {
+		p.dst = &p.h.dst
+	}
+	*p.dst = make([]Turn, 0, 256)
+	if p.counts && p.due && !s.compelled && !s.ClaimOpen() && r.fewest == 1 && r.narrow {
+		own, opp := s.pieces[s.mover].Lo, s.pieces[s.mover.Other()].Lo
+		return lines(&p, own, opp, s.kings.Lo, s.mover, depth)
 	}
 	p.plies[0].state = s
 	return p.lines(0)
@@ -40,11 +36,11 @@ type perft struct {
 	due            bool // no turn is an omission or a claim
 	counts         bool // turns can be counted without the state that they belong to
 	faulty, missed bool // captures with a fault, and quiet moves beside captures, are turns
+	board          view // see on
 	c              capturer
 	h              hunt
-	along          [directions - north]board.Set // where captures along columns and rows land
-	dst            []Turn
-	depth          int // turns to go
+	along          [directions - north]uint64 // where captures along columns and rows land
+	dst            *[]Turn                    // that of c or of h
 	plies          []perftPly
 }
 
@@ -105,8 +101,8 @@ func (p *perft) state(s *State) (int, bool) {
 		}
 	}
 	if s.compelOpen {
-		p.dst = r.compels(p.dst[:0], s)
-		n += len(p.dst)
+		*p.dst = r.compels((*p.dst)[:0], s)
+		n += len(*p.dst)
 	}
 	return n, true
 }
@@ -114,274 +110,238 @@ func (p *perft) state(s *State) (int, bool) {
 // turns counts the turns of b that make no claim.
 func (p *perft) turns(b *view) int {
 	if p.r.narrow {
-		return turns[narrow](p, b.own, b.opp, b.kings, b.side)
+		return turns(p, b.own.Lo, b.opp.Lo, b.kings.Lo, b.side)
 	}
-	return turns[wide](p, b.own, b.opp, b.kings, b.side)
+	return p.listed(b, p.r.able(b, b.own))
 }
 
 // listed counts turns where captures are listed, those of pieces, all of which may have one.
-func listed[W width](p *perft, own, opp, kings board.Set, side board.Side, pieces board.Set) (n int) {
-	var size W
-	w := words(len(size))
-	b := view{side, w.set(own), w.set(opp), w.set(kings), noneBarred}
+func (p *perft) listed(b *view, pieces board.Set) (n int) {
+	base := len(*p.dst)
 	switch {
 	case pieces.Empty():
 	case p.faulty:
-		base := len(p.dst)
-		p.dst, _ = p.r.marked(p.dst, &b)
-		n = len(p.r.covered(p.dst[base:]))
-		p.dst = p.dst[:base]
+		*p.dst, _ = p.r.marked(*p.dst, b)
+		n = len(p.r.covered((*p.dst)[base:]))
 	default:
-		base := len(p.dst)
-		n = dues[W](p, &b, pieces, true) + len(p.dst) - base
-		p.dst = p.dst[:base]
+		n = p.dues(b, pieces, true) + len(*p.dst) - base
 	}
+	*p.dst = (*p.dst)[:base]
 	if n == 0 || p.missed {
-		n += mobility[W](p.r, &b.own, &b.opp, &b.kings, b.side, board.NoSquare)
+		n += p.r.mobility(&b.own, &b.opp, &b.kings, b.side, board.NoSquare)
 	}
 	return n
 }
 
-// menAlone reports whether own are men, to whom the opponent's kings, if any, are as men.
-func (p *perft) menAlone(own, kings board.Set) bool {
-	return kings.Empty() || own.And(kings).Empty() && p.r.alike
-}
-
 // dues lists the due captures of pieces; with tally, it counts those that have but one route
 // instead.
-func dues[W width](p *perft, b *view, pieces board.Set, tally bool) (count int) {
+func (p *perft) dues(b *view, pieces board.Set, tally bool) (count int) {
 	if p.r.usual {
-		p.h.dst = p.dst
-		p.h.begin(p.r, b)
 		p.h.tally = tally
-		p.h.find(b.own.Lo, pieces.Lo)
-		p.dst = p.h.dst
+		p.h.find(p.r, b, pieces.Lo)
 		return p.h.count
 	}
-	p.c.dst = p.dst
 	p.c.begin(p.r, b)
 	p.c.list, p.c.tally, p.c.count = true, tally, 0
-	find[W](&p.c, pieces)
-	p.dst = p.c.dst
+	p.c.find(pieces)
 	return p.c.count
 }
 
-// turns counts the turns of own that make no claim. Captures of men that stand alone are
-// counted by the set if each is due, since none takes more pieces than another may.
-func turns[W width](p *perft, own, opp, kings board.Set, side board.Side) (n int) {
-	var size W
-	w := words(len(size))
-	r := p.r
+// on returns the view of a board of one word, until it is called again.
+func (p *perft) on(own, opp, kings uint64, side board.Side) *view {
+	p.board.side, p.board.own.Lo, p.board.opp.Lo, p.board.kings.Lo = side, own, opp, kings
+	return &p.board
+}
+
+// menAlone reports whether own are men, to whom the opponent's kings, if any, are as men.
+func (p *perft) menAlone(own, kings uint64) bool {
+	return kings == 0 || own&kings == 0 && p.r.alike
+}
+
+// turns counts the turns of own that make no claim, on a board of one word. Captures of men
+// that stand alone are counted by the set if each is due, since none takes more pieces than
+// another may.
+func turns(p *perft, own, opp, kings uint64, side board.Side) (n int) {
+	r, half := p.r, p.r.half
 	if !p.menAlone(own, kings) {
-		b := view{side, w.set(own), w.set(opp), w.set(kings), noneBarred}
-		return listed[W](p, own, opp, kings, side, hunters[W](r, &b))
+		b := p.on(own, opp, kings, side)
+		return p.listed(b, hunters(r, b))
 	}
-	able := w.set(own)
-	opp = w.set(opp)
-	empty := w.set(r.squares).Minus(able).Minus(opp)
-	f, half := &r.fan[side&1], w.half(r)
-	up, down := able.And(w.set(f.up)), able.And(w.set(f.down))
-	ne1, nw1, sw1, se1 := w.shift(up, half+1), w.shift(up, half), w.shift(down, -half-1), w.shift(down, -half)
-	ne, nw := w.shift(ne1.And(opp), half+1).And(empty), w.shift(nw1.And(opp), half).And(empty)
-	sw, se := w.shift(sw1.And(opp), -half-1).And(empty), w.shift(se1.And(opp), -half).And(empty)
-	landed := ne.Or(nw).Or(sw).Or(se)
+	empty, f := r.squares.Lo&^(own|opp), &r.fan[side&1]
+	up, down := own&f.up.Lo, own&f.down.Lo
+	ne := bits.RotateLeft64(bits.RotateLeft64(up, half+1)&opp, half+1) & empty
+	nw := bits.RotateLeft64(bits.RotateLeft64(up, half)&opp, half) & empty
+	sw := bits.RotateLeft64(bits.RotateLeft64(down, -half-1)&opp, -half-1) & empty
+	se := bits.RotateLeft64(bits.RotateLeft64(down, -half)&opp, -half) & empty
+	landed := ne | nw | sw | se
 	if r.rows {
 		for i := range p.along {
 			by := r.difference[north+i]
-			p.along[i] = w.shift(w.shift(able.And(w.set(f.along[i])), by).And(opp), by).And(empty)
-			landed = landed.Or(p.along[i])
+			p.along[i] = bits.RotateLeft64(bits.RotateLeft64(own&f.along[i].Lo, by)&opp, by) & empty
+			landed |= p.along[i]
 		}
 	}
-	if landed.Empty() {
-		switch {
-		case p.missed:
-			return listed[W](p, own, opp, kings, side, landed)
-		case side == board.First:
-			return ne1.And(empty).Len() + nw1.And(empty).Len()
-		}
-		return sw1.And(empty).Len() + se1.And(empty).Len()
+	if landed == 0 {
+		return advances(r, own, empty, side)
 	}
-	if r.inPassing && !landed.And(w.set(r.last[side&1])).Empty() {
-		return listed[W](p, own, opp, kings, side, able)
+	if r.inPassing && landed&r.last[side&1].Lo != 0 {
+		return p.listed(p.on(own, opp, kings, side), board.Set{Lo: own})
 	}
 	// The piece jumped, which still stands there, stops nothing: no second jump leads
 	// back to where the first began.
-	var none board.Set // no kings
-	on := jumping[W](r, &able, &opp, &none, side, landed)
-	if on.Empty() {
-		n = ne.Len() + nw.Len() + sw.Len() + se.Len()
+	if on := jumpers(r, opp, empty, side) & landed; on != 0 {
+		if !r.longest {
+			return p.listed(p.on(own, opp, kings, side), board.Set{Lo: own})
+		}
+		seen, twice := ne|nw, ne&nw
+		seen, twice = seen|sw, twice|seen&sw
+		twice |= seen & se
+		if r.rows {
+			seen |= se
+			for i := range p.along {
+				seen, twice = seen|p.along[i], twice|seen&p.along[i]
+			}
+		}
+		all := false
+		if twice&on == 0 && !p.faulty {
+			n, all = pairs(r, own, opp, side, on)
+		}
+		if !all {
+			able := bits.RotateLeft64(ne&on, -2*half-2) | bits.RotateLeft64(nw&on, -2*half) |
+				bits.RotateLeft64(sw&on, 2*half+2) | bits.RotateLeft64(se&on, 2*half)
+			for i := 0; r.rows && i < len(p.along); i++ {
+				able |= bits.RotateLeft64(p.along[i]&on, -2*r.difference[north+i])
+			}
+			return p.listed(p.on(own, opp, kings, side), board.Set{Lo: able})
+		}
+	} else {
+		n = bits.OnesCount64(ne) + bits.OnesCount64(nw) + bits.OnesCount64(sw) + bits.OnesCount64(se)
 		for i := 0; r.rows && i < len(p.along); i++ {
-			n += p.along[i].Len()
-		}
-		return n + p.quiet(own, opp, side)
-	}
-	if !r.longest {
-		return listed[W](p, own, opp, kings, side, able)
-	}
-	seen, twice := ne.Or(nw), ne.And(nw)
-	seen, twice = seen.Or(sw), twice.Or(seen.And(sw))
-	seen, twice = seen.Or(se), twice.Or(seen.And(se))
-	for i := 0; r.rows && i < len(p.along); i++ {
-		seen, twice = seen.Or(p.along[i]), twice.Or(seen.And(p.along[i]))
-	}
-	if twice.And(on).Empty() && !p.faulty {
-		if n, all := pairs[W](r, able, opp, side, on); all {
-			return n + p.quiet(own, opp, side)
+			n += bits.OnesCount64(p.along[i])
 		}
 	}
-	able = w.shift(ne.And(on), -2*half-2).Or(w.shift(nw.And(on), -2*half)).
-		Or(w.shift(sw.And(on), 2*half+2)).Or(w.shift(se.And(on), 2*half))
-	for i := 0; r.rows && i < len(p.along); i++ {
-		able = able.Or(w.shift(p.along[i].And(on), -2*r.difference[north+i]))
+	if p.missed {
+		n += advances(r, own, empty, side)
 	}
-	return listed[W](p, own, opp, kings, side, able)
-}
-
-// quiet counts the quiet moves of men that may be played though a capture is due.
-func (p *perft) quiet(own, opp board.Set, side board.Side) int {
-	if !p.missed {
-		return 0
-	}
-	var none board.Set // no kings
-	if p.r.narrow {
-		return mobility[narrow](p.r, &own, &opp, &none, side, board.NoSquare)
-	}
-	return mobility[wide](p.r, &own, &opp, &none, side, board.NoSquare)
+	return n
 }
 
 // pairs counts the captures of two men, which go on from the squares on, if there are
 // no longer ones.
-func pairs[W width](r *Rules, own, opp board.Set, side board.Side, on board.Set) (n int, all bool) {
-	var size W
-	w := words(len(size))
-	half := w.half(r)
-	own, opp = w.set(own), w.set(opp)
-	var none board.Set // no kings
-	empty := w.set(r.squares).Minus(own).Minus(opp)
-	f := &r.fan[side&1]
-	for ; !on.Empty(); on = w.rest(on) {
-		at := w.one(on)
-		up, down := at.And(w.set(f.up)), at.And(w.set(f.down))
-		beyond := w.shift(w.shift(up, half+1).And(opp), half+1).Or(w.shift(w.shift(up, half).And(opp), half)).
-			Or(w.shift(w.shift(down, -half-1).And(opp), -half-1)).Or(w.shift(w.shift(down, -half).And(opp), -half))
+func pairs(r *Rules, own, opp uint64, side board.Side, on uint64) (n int, all bool) {
+	half := r.half
+	empty, f := r.squares.Lo&^(own|opp), &r.fan[side&1]
+	for ; on != 0; on &= on - 1 {
+		at := on & -on
+		up, down := at&f.up.Lo, at&f.down.Lo
+		beyond := bits.RotateLeft64(bits.RotateLeft64(up, half+1)&opp, half+1) | bits.RotateLeft64(bits.RotateLeft64(up, half)&opp, half) |
+			bits.RotateLeft64(bits.RotateLeft64(down, -half-1)&opp, -half-1) | bits.RotateLeft64(bits.RotateLeft64(down, -half)&opp, -half)
 		for i := 0; r.rows && i < len(f.along); i++ {
 			by := r.difference[north+i]
-			beyond = beyond.Or(w.shift(w.shift(at.And(w.set(f.along[i])), by).And(opp), by))
+			beyond |= bits.RotateLeft64(bits.RotateLeft64(at&f.along[i].Lo, by)&opp, by)
 		}
-		second := beyond.And(empty)
+		second := beyond & empty
 		// A third jump does not lead back to where the first ended, but may to where
 		// it began.
-		after := own.Or(at).Minus(beyond)
-		if !jumping[W](r, &after, &opp, &none, side, second).Empty() {
+		if jumpers(r, opp, empty&^at|beyond&own, side)&second != 0 {
 			return 0, false
 		}
-		n += second.Len()
+		n += bits.OnesCount64(second)
 	}
 	return n, true
 }
 
-// through counts the lines of p.depth turns from b through states.
-func (p *perft) through(b *view) uint64 {
+// through counts the lines of depth turns from b through states.
+func (p *perft) through(b *view, depth int) uint64 {
 	s := State{position: position{kings: b.kings, mover: b.side, last: noneBarred}, named: board.NoSquare}
 	s.pieces[b.side], s.pieces[b.side^1] = b.own, b.opp
-	q := perft{r: p.r, due: p.due, counts: true, missed: p.missed, plies: make([]perftPly, p.depth)}
+	q := perft{r: p.r, due: p.due, counts: true, missed: p.missed, plies: make([]perftPly, depth)}
 	q.plies[0].state = s
 	return q.lines(0)
 }
 
-// lines counts the lines of p.depth turns from own against opp, where
+// lines counts the lines of depth turns from own against opp, on a board of one word, where
 // no claim can be open and the turns depend on the pieces alone.
-func lines[W width](p *perft, own, opp, kings board.Set, side board.Side) (n uint64) {
-	var size W
-	w := words(len(size))
-	if p.depth == 1 {
-		return uint64(turns[W](p, own, opp, kings, side))
+func lines(p *perft, own, opp, kings uint64, side board.Side, depth int) (n uint64) {
+	if depth == 1 {
+		return uint64(turns(p, own, opp, kings, side))
 	}
-	own, opp, kings = w.set(own), w.set(opp), w.set(kings)
-	r := p.r
-	b := view{side, own, opp, kings, noneBarred}
-	if limit := int(r.repeatLimit); limit > 0 && p.depth > 2*limit && !kings.Empty() {
-		return p.through(&b) // a king may come to be barred
+	r, half := p.r, p.r.half
+	if kings != 0 && r.repeatLimit > 0 && depth > 2*int(r.repeatLimit) {
+		return p.through(p.on(own, opp, kings, side), depth) // a king may come to be barred
 	}
-	p.depth--
-	half := w.half(r)
-	empty := w.set(r.squares).Minus(own).Minus(opp)
-	last := w.set(r.last[side&1])
-	var able board.Set
-	jumps := true
-	if !r.rows && p.menAlone(own, kings) {
-		// Men that jump once each need not be listed.
+	depth--
+	empty, last := r.squares.Lo&^(own|opp), r.last[side&1].Lo
+	able := uint64(0)
+	if r.rows || !p.menAlone(own, kings) {
+		able = hunters(r, p.on(own, opp, kings, side)).Lo
+	} else {
 		f := &r.fan[side&1]
-		up, down := own.And(w.set(f.up)), own.And(w.set(f.down))
-		landed := [4]board.Set{
-			w.shift(w.shift(up, half+1).And(opp), half+1).And(empty), w.shift(w.shift(up, half).And(opp), half).And(empty),
-			w.shift(w.shift(down, -half-1).And(opp), -half-1).And(empty), w.shift(w.shift(down, -half).And(opp), -half).And(empty),
+		up, down := own&f.up.Lo, own&f.down.Lo
+		landed := [4]uint64{
+			bits.RotateLeft64(bits.RotateLeft64(up, half+1)&opp, half+1) & empty, bits.RotateLeft64(bits.RotateLeft64(up, half)&opp, half) & empty,
+			bits.RotateLeft64(bits.RotateLeft64(down, -half-1)&opp, -half-1) & empty, bits.RotateLeft64(bits.RotateLeft64(down, -half)&opp, -half) & empty,
 		}
-		all := landed[0].Or(landed[1]).Or(landed[2]).Or(landed[3])
-		jumps = !all.Empty()
-		if jumps {
-			able = w.shift(landed[0], -2*half-2).Or(w.shift(landed[1], -2*half)).Or(w.shift(landed[2], 2*half+2)).Or(w.shift(landed[3], 2*half))
-		}
-		if jumps && !(r.inPassing && !all.And(last).Empty()) && jumping[W](r, &own, &opp, &kings, side, all).Empty() {
+		all := landed[0] | landed[1] | landed[2] | landed[3]
+		switch {
+		case all == 0:
+		case r.inPassing && all&last != 0, jumpers(r, opp, empty, side)&all != 0:
+			able = bits.RotateLeft64(landed[0], -2*half-2) | bits.RotateLeft64(landed[1], -2*half) |
+				bits.RotateLeft64(landed[2], 2*half+2) | bits.RotateLeft64(landed[3], 2*half)
+		default: // men that jump once each need not be listed
 			for i, by := range [4]int{half + 1, half, -half - 1, -half} {
-				for to := landed[i]; !to.Empty(); to = w.rest(to) {
-					at := w.one(to)
-					over := w.shift(at, -by)
-					after := own.Minus(w.shift(over, -by)).Or(at)
-					if p.depth == 1 {
-						n += uint64(turns[W](p, opp.Minus(over), after, kings.Minus(over).Or(at.And(last)), side^1))
-					} else {
-						n += lines[W](p, opp.Minus(over), after, kings.Minus(over).Or(at.And(last)), side^1)
-					}
+				for to := landed[i]; to != 0; to &= to - 1 {
+					at := to & -to
+					over := bits.RotateLeft64(at, -by)
+					after := own&^bits.RotateLeft64(over, -by) | at
+					n += lines(p, opp&^over, after, kings&^over|at&last, side^1, depth)
 				}
 			}
-			if jumps, able = false, (board.Set{}); !p.missed {
-				p.depth++
+			if !p.missed {
 				return n
 			}
 		}
 	}
-	if jumps && able.Empty() {
-		able = hunters[W](r, &b)
-	}
-	if !able.Empty() {
-		base := len(p.dst)
-		dues[W](p, &b, able, false)
-		end := len(p.dst)
+	if able != 0 {
+		base := len(*p.dst)
+		p.dues(p.on(own, opp, kings, side), board.Set{Lo: able}, false)
+		end := len(*p.dst)
 		for i := base; i < end; i++ {
-			t := &p.dst[i]
-			after, left := w.with(own.Without(t.From), t.To), w.set(kings.Minus(t.Captured))
-			if w.has(left, t.From) || t.Promotes {
-				left = w.with(left.Without(t.From), t.To)
+			t := &(*p.dst)[i]
+			from, to := uint64(1)<<(t.From&63), uint64(1)<<(t.To&63)
+			left := kings &^ t.Captured.Lo
+			if left&from != 0 || t.Promotes {
+				left = left&^from | to
 			}
-			n += lines[W](p, w.set(opp.Minus(t.Captured)), after, left, side^1)
+			n += lines(p, opp&^t.Captured.Lo, own&^from|to, left, side^1, depth)
 		}
-		if p.dst = p.dst[:base]; end > base && !p.missed {
-			p.depth++
+		if *p.dst = (*p.dst)[:base]; end > base && !p.missed {
 			return n
 		}
 	}
-	for _, by := range [2]int{half + 1, half} {
-		if side == board.Second {
-			by = -by
-		}
-		for to := w.shift(own.Minus(kings), by).And(empty); !to.Empty(); to = w.rest(to) {
-			at := w.one(to)
-			after := own.Minus(w.shift(at, -by)).Or(at)
-			if p.depth == 1 {
-				n += uint64(turns[W](p, opp, after, kings.Or(at.And(last)), side^1))
+	by := half
+	if side == board.Second {
+		by = -half - 1
+	}
+	for range 2 {
+		for to := bits.RotateLeft64(own&^kings, by) & empty; to != 0; to &= to - 1 {
+			at := to & -to
+			after := own&^bits.RotateLeft64(at, -by) | at
+			if depth == 1 {
+				n += uint64(turns(p, opp, after, kings|at&last, side^1))
 			} else {
-				n += lines[W](p, opp, after, kings.Or(at.And(last)), side^1)
+				n += lines(p, opp, after, kings|at&last, side^1, depth)
 			}
 		}
+		by++
 	}
-	for from := own.And(kings); !from.Empty(); from = w.rest(from) {
-		at := w.one(from)
-		for to := reach[W](r, w.low(from), empty); !to.Empty(); to = w.rest(to) {
-			move := at.Or(w.one(to))
-			n += lines[W](p, opp, own.Xor(move), kings.Xor(move), side^1)
+	for from := own & kings; from != 0; from &= from - 1 {
+		at := from & -from
+		to := reach[narrow](r, board.Square(bits.TrailingZeros64(from)), board.Set{Lo: empty}).Lo
+		for ; to != 0; to &= to - 1 {
+			move := at | to&-to
+			n += lines(p, opp, own^move, kings^move, side^1, depth)
 		}
 	}
-	p.depth++
 	return n
 }

@@ -37,23 +37,16 @@ type tables struct {
 	squares board.Set
 	last    [2]board.Set // by side: where its men become kings
 	line    board.Set    // the main diagonals
-	next    [directions][bitsOfBoard]board.Square
-	ray     [directions][bitsOfBoard]board.Set
-	hops    [64][north]uint64         // on one word, by square: how far a king sees along each diagonal
-	fan     [2]fan                    // by side: from where men may jump
-	near    [2][bitsOfBoard]board.Set // by side: what a man may jump
-
-	manMoves  [2][bitsOfBoard]board.Set // by side: where a man may move
-	kingMoves [bitsOfBoard]board.Set    // the squares next to a king, along the lines on which it moves
-	kingSteps []int                     // their directions
+	fan     [2]fan       // by side: from where men may jump
 
 	half       int             // the most squares of a row
 	difference [directions]int // between a square and its neighbour, within the board
 
-	manJumps [2][]int // by side
-	kingJump []int
-	longest  bool   // among captures of men alone, one that goes on comes before one that does not
-	twice    [2]int // a capture of fewer pieces, by men and by kings, has one route
+	manJumps  [2][]int // by side
+	kingSteps []int    // the directions in which a king moves
+	kingJump  []int
+	longest   bool   // among captures of men alone, one that goes on comes before one that does not
+	twice     [2]int // a capture of fewer pieces, by men and by kings, has one route
 
 	rows                  bool // captures are made along rows and columns too
 	straight, sparesKings bool // men: capture along one line; do not capture kings
@@ -79,6 +72,14 @@ type tables struct {
 
 	passes bool
 	fewest int // the fewest pieces with which a side plays on
+
+	// Last, so that what stands before them lies near.
+	next      [directions][bitsOfBoard]board.Square
+	ray       [directions][bitsOfBoard]board.Set
+	hops      [64][north]uint64         // on one word, by square: how far a king sees along each diagonal
+	near      [2][bitsOfBoard]board.Set // by side: what a man may jump
+	manMoves  [2][bitsOfBoard]board.Set // by side: where a man may move
+	kingMoves [bitsOfBoard]board.Set    // the squares next to a king, along the lines on which it moves
 }
 
 // A fan is from which squares men jump upwards and downwards, wherever two steps lead,
