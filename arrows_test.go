@@ -46,6 +46,7 @@ var arrows = map[string][]string{
 	"reports":           {"internal/files", "internal/plain", "variants/content", "variants/glossary", "reports/chart", "sim/games", "sim/stats", "sim/study", "sim/record", "rules/parting", "rules/notation", "rules", "rules/profile", "rules/board"},
 
 	"explore":               {"internal/plain", "variants", "variants/content", "sim/player", "sim/stats", "sim/random", "rules/parting", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
+	"explore/bench":         {"explore", "explore/page", "internal/files", "internal/plain", "reports", "rules/notation", "rules/profile", "sim", "sim/record", "sim/stats", "sim/study", "variants", "variants/strict"},
 	"explore/wasm":          {"explore"},
 	"explore/page":          {"explore", "reports", "variants/content", "rules/notation", "rules/profile", "rules/board"},
 	"explore/page/generate": {"explore/page"},

@@ -15,14 +15,7 @@ import (
 
 // Listed is what a program that serves the page says of its machine.
 type Listed struct {
-	Served bool  `json:"served,omitempty"` // the engine is a program, not the page
-	Runs   []Run `json:"runs,omitempty"`   // with reports, on this machine
-}
-
-// A Run is a run directory with the address of its report.
-type Run struct {
-	Name string `json:"name"`
-	Href string `json:"href"`
+	Served bool `json:"served,omitempty"` // the engine is a program, not the page
 }
 
 type catalog struct {

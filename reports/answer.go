@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -604,4 +605,54 @@ func (r *Report) readingsAnswer(set *ReadingSet) answer {
 	}
 	a.Sure += seenFrom(rest) + " " + sentenceCase(otherPlayers)
 	return a
+}
+
+// A Card is a report in a few words.
+type Card struct {
+	Answer string  `json:"answer"`
+	Drawn  []Drawn `json:"drawn"` // between the last of the players
+}
+
+// Drawn is how many of a hundred games are drawn under a rule set, with its interval.
+type Drawn struct {
+	Rules string  `json:"rules"`
+	Games int     `json:"games"`
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// Card returns the card of a report.
+func (r *Report) Card() Card {
+	c := Card{Answer: r.answer().Text}
+	for _, cell := range r.principal(r.Groups[len(r.Groups)-1]) {
+		in := cell.spread(metric("drawn"))
+		c.Drawn = append(c.Drawn, Drawn{cell.Profile.Name, cell.n(study.Games), 100 * cell.Rate(metric("drawn")).Value(), 100 * in.Low, 100 * in.High})
+	}
+	return c
+}
+
+// Study is the study as a file would state it. Of what no file can state it is an error.
+func (r *Report) Study() (*study.Study, error) {
+	p := r.Plan
+	if p.Beside > 0 || p.Ablation != nil || p.Openings.File != "" {
+		return nil, errors.New("no study file says this: it was begun by varlab compare, or with the openings of real games")
+	}
+	s := &study.Study{Heading: p.Heading, Design: p.Design}
+	if p.Weights == study.Sharings[0] {
+		s.Weights = ""
+	}
+	if slices.Equal(p.Metrics, study.DefaultMetrics()) {
+		s.Metrics = nil
+	}
+	for _, profile := range r.Profiles {
+		s.Rules = append(s.Rules, profile.ref())
+	}
+	for _, pl := range p.Players {
+		s.Players = append(s.Players, pl.Spec)
+	}
+	for _, pair := range p.Pairs {
+		s.Pairs = append(s.Pairs, [2]string{pair.A.Spec, pair.B.Spec})
+	}
+	return s, nil
 }

@@ -17,10 +17,11 @@ import (
 
 // A smallBoard is a position with its turns, for a page.
 type smallBoard struct {
-	Title string
-	SVG   template.HTML
-	FEN   string
-	Lines []string // what the arrows say, in words
+	Title  string
+	SVG    template.HTML
+	FEN    string
+	Lines  []string // what the arrows say, in words
+	Beside string   // the address at which the two rule sets are looked at there, if any
 }
 
 // parting shows the effect of one axis: a position in which a, and a with b's value, have
@@ -56,6 +57,9 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	n := as[0]
 	at := w.States[0].Setup()
 	s := &smallBoard{Title: sentenceCase(n.Colour(at.Mover)) + " to move", FEN: n.WriteFEN(w.Setup)}
+	if r.Explore != nil {
+		s.Beside = r.Explore(a.ref(), b.ref(), s.FEN)
+	}
 	s.Title += when(len(w.After) > 0, " after "+strings.Join(w.Played(two[0]), " "))
 	called := func(k int, t rules.Turn) string { return as[k].Format(notation.PDN, at, t, w.Turns[k]) }
 	names := func(k int, turns []rules.Turn) []string {

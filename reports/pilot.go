@@ -29,6 +29,9 @@ func NewPilot(r *Report, of *study.Plan) *Pilot {
 	return &Pilot{Report: r, of: of}
 }
 
+// For is the pilot of the same study with another number of games.
+func (p *Pilot) For(of *study.Plan) *Pilot { return &Pilot{Report: p.Report, of: of, Longer: p.Longer} }
+
 // times is how many times the pilot's games the study has.
 func (p *Pilot) times() float64 { return float64(p.of.Games) / float64(p.Games) }
 
@@ -285,10 +288,9 @@ func (r *Report) Base(word string, plan *stats.Plan) error {
 	return nil
 }
 
-func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
-	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %v, adjusted for its family,\nby a pilot of %d games a cell from another seed\n", Power, p.Games)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "CLAIM\tASKED\tPLAYERS\tFAMILY\tSHOWN")
+// Shown says of each claim what the games of the study would show: the claim's id, what it
+// asks, between which players, with how many tests it is adjusted, and from which size.
+func (p *Pilot) Shown() (rows [][]string) {
 	for _, v := range p.Verdicts {
 		shown := "nothing can be said"
 		switch x := p.shows(v); {
@@ -299,7 +301,17 @@ func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
 			shown = fmt.Sprintf("needs %s games a cell, has %s", p.enough(v, v.Hypothesis.Margin/v.wide()), count(p.of.Games))
 		}
 		family := strings.TrimSpace(v.Hypothesis.Family + " " + plural(v.Tests, "test", "tests"))
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", plain(v.Hypothesis.ID), v.asked(plain(v.Hypothesis.A), plain(less(v.Hypothesis))), v.Group.Name(), family, shown)
+		rows = append(rows, []string{plain(v.Hypothesis.ID), v.asked(plain(v.Hypothesis.A), plain(less(v.Hypothesis))), v.Group.Name(), family, shown})
+	}
+	return rows
+}
+
+func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
+	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %v, adjusted for its family,\nby a pilot of %d games a cell from another seed\n", Power, p.Games)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "CLAIM\tASKED\tPLAYERS\tFAMILY\tSHOWN")
+	for _, row := range p.Shown() {
+		fmt.Fprintln(t, strings.Join(row, "\t"))
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -60,6 +60,9 @@ func readProfile(number int, set study.RuleSet) *Profile {
 	return p
 }
 
+// NameOf is the name of a rule set of a study in its report.
+func NameOf(set study.RuleSet) string { return readProfile(0, set).Name }
+
 // called is the title of a rule set, with the readings and overrides taken.
 func called(c *content.Content) string {
 	name := plain(cmp.Or(c.Title, c.ID))

@@ -46,6 +46,9 @@ type Report struct {
 	// Smallest finds a small position in which two rule sets of one board part; nil where
 	// nobody looks for one, or where it finds none.
 	Smallest func(a, b *rules.Rules) *parting.Position
+	// Explore is the address at which two rule sets, by the names that commands take, are
+	// looked at in a position; nil where there is none.
+	Explore func(a, b, fen string) string
 
 	Manifest *record.Manifest
 	Plan     *study.Plan

@@ -46,24 +46,33 @@ func (p Pace) Plus(o Pace) Pace { return Pace{p.Median + o.Median, p.Low + o.Low
 
 func (p Pace) String() string { return lasting(p.Low) + " to " + lasting(p.High) }
 
-// WriteOutline writes the outline of a study: its cells, games and expected time, and the
-// differences that it could show. Without players it plays no game and states no time. It
-// returns the pace of each cell.
-func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Writer) ([]Pace, error) {
-	p := s.Plan
-	paces := make([]Pace, len(s.Manifest.Cells))
-	tried, forfeited, failure := 0, 0, ""
+// Paces are those of the cells of a study, by the games that were tried.
+type Paces struct {
+	Of    []Pace // by cell
+	Tried int
+
+	forfeited int
+	failure   string // the last
+}
+
+// Total is the time of all games of the study with one worker.
+func (p *Paces) Total(s *Schedule) (total Pace) {
 	for i, c := range s.Manifest.Cells {
-		if players == nil {
-			paces[i] = Pace{math.NaN(), math.NaN(), math.NaN()}
-			continue
-		}
+		total = total.Plus(p.Of[i].Times(float64(c.Games)))
+	}
+	return total
+}
+
+// Paces tries a few games of each cell.
+func (s *Schedule) Paces(ctx context.Context, players Factory) (*Paces, error) {
+	p := new(Paces)
+	for i, c := range s.Manifest.Cells {
 		var each []float64
 		began, last := time.Now(), time.Now()
-		room := trialTime / time.Duration(len(paces))
+		room := trialTime / time.Duration(len(s.Manifest.Cells))
 		n, err := s.Try(ctx, i, players, func(rec *record.Record) bool {
 			if rec.Result == record.Forfeited {
-				forfeited, failure = forfeited+1, rec.Failure
+				p.forfeited, p.failure = p.forfeited+1, rec.Failure
 			}
 			each, last = append(each, time.Since(last).Seconds()), time.Now()
 			spent := time.Since(began)
@@ -72,15 +81,18 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 		if err != nil {
 			return nil, err
 		}
-		paces[i] = pace(each[min(1, len(each)-1):])
-		tried += n
+		p.Of = append(p.Of, pace(each[min(1, len(each)-1):]))
+		p.Tried += n
 	}
-	total, games := Pace{}, 0
-	for i, c := range s.Manifest.Cells {
-		total = total.Plus(paces[i].Times(float64(c.Games)))
-		games += c.Games
-	}
-	fmt.Fprintf(w, "study %s, hash %.12s\n%d cells, %d games in all\n", p.Name, s.Manifest.StudyHash, len(paces), games)
+	return p, nil
+}
+
+// WriteOutline writes the outline of a study: its cells, games and expected time, and the
+// differences that it could show. Without paces it states no time.
+func (s *Schedule) WriteOutline(w io.Writer, paces *Paces) error {
+	p := s.Plan
+	games := s.Manifest.Games()
+	fmt.Fprintf(w, "study %s, hash %.12s\n%d cells, %d games in all\n", p.Name, s.Manifest.StudyHash, len(s.Manifest.Cells), games)
 	for _, b := range s.Manifest.Boards {
 		for _, c := range b.Chapters {
 			quiet := "quiet plies"
@@ -93,12 +105,13 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 			fmt.Fprintf(w, "openings of %s: %d, of %d %s, from %d positions\n", b.Size, c.Clusters, c.Plies, quiet, c.Positions)
 		}
 	}
-	if players != nil {
+	if paces != nil {
+		total := paces.Total(s)
 		fmt.Fprintf(w, "expected time: %s with one worker, %s with %d (from %d games tried)\n",
-			total, total.Times(1/float64(runtime.NumCPU())), runtime.NumCPU(), tried)
-	}
-	if forfeited > 0 {
-		fmt.Fprintf(w, "forfeited of these: %d; in the last, %s\n", forfeited, failure)
+			total, total.Times(1/float64(runtime.NumCPU())), runtime.NumCPU(), paces.Tried)
+		if paces.forfeited > 0 {
+			fmt.Fprintf(w, "forfeited of these: %d; in the last, %s\n", paces.forfeited, paces.failure)
+		}
 	}
 	fmt.Fprintln(w)
 
@@ -112,14 +125,14 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 	fmt.Fprintln(t, "RULE SET\tPLAYERS\tGAMES\tOPENINGS\tMS A GAME\tEXPECTED")
 	for i, c := range s.Manifest.Cells {
 		each, lasts := "?", "?"
-		if players != nil {
-			lasts = paces[i].Times(float64(c.Games)).String()
-			each = fmt.Sprintf("%.1f", 1000*paces[i].Median)
+		if paces != nil {
+			lasts = paces.Of[i].Times(float64(c.Games)).String()
+			each = fmt.Sprintf("%.1f", 1000*paces.Of[i].Median)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\n", named(c.RuleSet), p.Cells()[i].Name(), c.Games, c.Clusters, each, lasts)
 	}
 	if err := t.Flush(); err != nil {
-		return nil, err
+		return err
 	}
 	fmt.Fprintf(w, "\ndifferences between two cells that one test shows with a chance of 0.8 (two-sided, level 0.95)\n")
 	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -131,13 +144,13 @@ func (s *Schedule) WriteOutline(ctx context.Context, players Factory, w io.Write
 		fmt.Fprintf(t, "  where one rate is %v\t%s\n", base, apart)
 	}
 	if err := t.Flush(); err != nil {
-		return nil, err
+		return err
 	}
 	fmt.Fprintln(w, "if games from one opening are no more alike than others, and pairing gains nothing")
 	if len(p.Hypotheses) == 0 {
 		fmt.Fprintln(w, "\nno hypotheses: all that the games show is exploratory")
 	}
-	return paces, nil
+	return nil
 }
 
 // Try plays the first games of a cell as the run will, and keeps nothing. After each game more

@@ -58,8 +58,12 @@ func (v *Resolved) Child(base *Resolved, why string) string {
 	if base.Path != builtinPath(parent) {
 		parent = filepath.Base(base.Path) // the child is to stand beside it
 	}
+	title := v.Title
+	if title == base.Title {
+		title += Changed
+	}
 	fmt.Fprintf(&b, "inherits = %s\ntitle    = %s\nstatus   = \"invented\"\nsummary  = %s\n",
-		strict.Quote(parent), strict.Quote(base.Title+Changed), strict.Quote(v.ID))
+		strict.Quote(parent), strict.Quote(title), strict.Quote(v.ID))
 	section := ""
 	for _, d := range Diff(base, v) {
 		value, ok := d.laid()

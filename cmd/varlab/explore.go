@@ -2,13 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
-	"errors"
-	"fmt"
-	"io"
-	"net"
-	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -18,9 +11,7 @@ import (
 	"varlab/explore/page"
 	"varlab/internal/files"
 	"varlab/internal/plain"
-	"varlab/sim/record"
 	"varlab/variants"
-	"varlab/variants/strict"
 )
 
 func exploreCommand() *cobra.Command {
@@ -92,91 +83,4 @@ func ownRef(e *explore.Engine, v *variants.Resolved) (explore.Ref, error) {
 
 func colophon() string {
 	return strings.TrimSuffix("Made by "+cmp.Or(build().program(), "varlab")+", a laboratory for historical rule sets of draughts", ".") + "."
-}
-
-// servedPieces is how many pieces an ending has at most whose value is told by serve.
-const servedPieces = 4
-
-func serveCommand() *cobra.Command {
-	var flags ruleFlags
-	var listen, runs string
-	cmd := newCommand("serve", arguments(0, 2), func(cmd *cobra.Command, args []string) error {
-		at, err := net.ResolveTCPAddr("tcp", listen)
-		if err != nil || !at.IP.IsLoopback() {
-			return usageError{fmt.Errorf("--listen %s: not an address for this machine alone (want one such as 127.0.0.1:1754)", listen)}
-		}
-		own, err := ownProfiles(".")
-		if err != nil {
-			return err
-		}
-		dirs, listed := runDirs(runs)
-		e := &explore.Engine{Own: own, Pieces: servedPieces, Listed: explore.Listed{Served: true, Runs: listed}}
-		refs, err := exploredRefs(e, args, flags.sets)
-		if err != nil {
-			return err
-		}
-		text, err := page.New(cmd.Context(), e, refs, nil, colophon())
-		if err != nil {
-			return err
-		}
-		l, err := net.ListenTCP("tcp", at)
-		if err != nil {
-			return hinted{err, "--listen 127.0.0.1:0 takes any port that is free"}
-		}
-		s := &page.Server{
-			Engine: e, Page: text, Hosts: page.Hosts(l.Addr()),
-			Report: func(ctx context.Context, w io.Writer, run int) error {
-				asked := new(cobra.Command) // by who waits for the page; nobody looks at its progress
-				asked.SetContext(ctx)
-				asked.SetErr(io.Discard)
-				r, err := loadReport(asked, dirs[run], -1, &tableFlags{workers: 1, cmd: asked})
-				if err != nil {
-					return errors.New(plain.Text(err.Error())) // it is sent as it is
-				}
-				return r.Write(w, "html")
-			},
-		}
-		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "http://%s/\n", l.Addr()); err != nil {
-			return errors.Join(err, l.Close())
-		}
-		remark(cmd.ErrOrStderr(), "Ctrl-C ends it")
-		return s.Serve(cmd.Context(), l)
-	})
-	cmd.ValidArgsFunction = completeRules
-	setFlag(cmd, &flags.sets)
-	f := cmd.Flags()
-	f.StringVar(&listen, "listen", "127.0.0.1:1754", "where the page is served, for this machine alone: `ADDR`")
-	f.StringVar(&runs, "runs", runsDir, "whose runs are listed, with their reports: `DIR`")
-	return cmd
-}
-
-// ownProfiles are the rule sets in the files of a folder, by their names.
-func ownProfiles(dir string) (map[string]string, error) {
-	own := map[string]string{}
-	paths, err := filepath.Glob(filepath.Join(dir, "*.toml"))
-	for _, path := range paths {
-		text, err := strict.ReadFile(path)
-		if err != nil || isStudy(path, text) {
-			continue
-		}
-		if faults, err := variants.Check(path); err == nil && len(faults) == 0 {
-			own[plain.Text(filepath.Base(path))] = "." + string(filepath.Separator) + path
-		}
-	}
-	return own, err
-}
-
-// runDirs are the run directories in a folder, with the addresses of their reports.
-func runDirs(dir string) (dirs []string, listed []explore.Run) {
-	entries, _ := os.ReadDir(dir) // there may be none yet
-	for _, entry := range entries {
-		path := filepath.Join(dir, entry.Name())
-		if _, err := os.Stat(filepath.Join(path, record.ManifestFile)); err != nil {
-			continue
-		}
-		dirs = append(dirs, path)
-		name := plain.Text(entry.Name())
-		listed = append(listed, explore.Run{Name: name, Href: "runs/" + url.PathEscape(name)})
-	}
-	return dirs, listed
 }

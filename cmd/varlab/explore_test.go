@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -104,7 +103,7 @@ func TestExplore(t *testing.T) {
 	file := filepath.Join(dir, "explore.html")
 	var out bytes.Buffer
 	require.NoError(t, run(t.Context(), []string{"explore", "-o", file}, &out, &out), "%s", &out)
-	for form, url := range map[string]string{"file": "file://" + file, "served": served(t)} {
+	for form, url := range map[string]string{"file": "file://" + file, "served": served(t) + "explore"} {
 		t.Run(form, func(t *testing.T) {
 			b := newBrowser(t, path)
 			x := &explorer{b, t}
@@ -384,22 +383,29 @@ func (x *explorer) upload(selector, path string) {
 // served runs varlab serve until the test ends and returns its address.
 func served(t *testing.T, args ...string) string {
 	t.Helper()
-	ctx, stop := context.WithCancel(t.Context())
+	url, stop := serving(t, args...)
+	t.Cleanup(stop)
+	return url
+}
+
+// serving runs varlab serve until stop is called.
+func serving(t *testing.T, args ...string) (url string, stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
 	said, done := &lines{got: make(chan string, 10)}, make(chan error, 1)
 	go func() {
 		done <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), said, &bytes.Buffer{})
 	}()
-	t.Cleanup(func() {
-		stop()
-		require.NoError(t, <-done)
-	})
 	select {
 	case line := <-said.got:
-		return strings.TrimSpace(line)
+		return strings.TrimSpace(line), func() {
+			cancel()
+			require.NoError(t, <-done)
+		}
 	case err := <-done:
-		done <- nil
+		cancel()
 		require.NoError(t, err)
-		return ""
+		return "", func() {}
 	}
 }
 
@@ -408,112 +414,4 @@ type lines struct{ got chan string }
 func (l *lines) Write(p []byte) (int, error) {
 	l.got <- string(p)
 	return len(p), nil
-}
-
-// A page that is served answers its own questions and those of nobody else, and opens no
-// file that it was not told of.
-func TestServeAnswersItsPageAlone(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	require.NoError(t, os.WriteFile("mine.toml", []byte("inherits = \"federation\"\ntitle = \"Mine\"\nstatus = \"invented\"\nsummary = \"s\"\n[king]\nrange = { is = \"short\", assumed = \"a\" }\n"), 0o666))
-	require.NoError(t, os.WriteFile("study.toml", []byte("name = \"x\"\n"), 0o666))
-	var out bytes.Buffer
-	require.NoError(t, run(t.Context(), []string{"compare", "federation", "regle-moderne", "--games", "4", "--player", "random", "--out", "varlab-runs/one two"}, &out, &out), "%s", &out)
-	require.NoError(t, os.Mkdir("varlab-runs/red", 0o777)) // a run that nobody can read
-	require.NoError(t, os.WriteFile("varlab-runs/red/manifest.json", []byte("{}"), 0o666))
-	listen := serveCommand().Flags().Lookup("listen").DefValue
-	require.True(t, strings.HasPrefix(listen, "127.0.0.1:"), "%s: on this machine unless told otherwise", listen)
-	url := served(t)
-	host := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/")
-	do := func(method, path, body string, change func(*http.Request)) (int, string) {
-		r, err := http.NewRequest(method, url+path, strings.NewReader(body))
-		require.NoError(t, err)
-		r.Header.Set("Content-Type", "application/json")
-		if change != nil {
-			change(r)
-		}
-		answer, err := http.DefaultClient.Do(r)
-		require.NoError(t, err)
-		defer answer.Body.Close()
-		var text bytes.Buffer
-		_, err = text.ReadFrom(answer.Body)
-		require.NoError(t, err)
-		return answer.StatusCode, text.String()
-	}
-	ask := func(request string) string {
-		code, text := do("POST", "ask", request, nil)
-		require.Equal(t, 200, code, text)
-		return text
-	}
-	code, text := do("GET", "", "", nil)
-	require.Equal(t, 200, code)
-	require.NotContains(t, text, `id="wasm"`)
-	page, err := http.Get(url)
-	require.NoError(t, err)
-	require.NoError(t, page.Body.Close())
-	require.Equal(t, "frame-ancestors 'none'", page.Header.Get("Content-Security-Policy"))
-	code, text = do("GET", "runs/red", "", nil)
-	require.Equal(t, 500, code)
-	require.Contains(t, text, "red")
-	require.Contains(t, ask(`{"do":"catalog"}`), `"own":[{"ref":"mine.toml","title":"Mine"`)
-	require.Contains(t, ask(`{"do":"rules","rules":[{"ref":"mine.toml"}]}`), `"Mine"`)
-	require.Contains(t, ask(`{"do":"profile","rules":[{"ref":"mine.toml","sets":["king.landing=free"]}]}`), `inherits = \"mine.toml\"`)
-
-	// Other hosts, other origins, other types, too much.
-	for name, change := range map[string]func(*http.Request){
-		"host":        func(r *http.Request) { r.Host = "evil.example" },
-		"host, port":  func(r *http.Request) { r.Host = "evil.example:" + strings.Split(host, ":")[1] },
-		"other port":  func(r *http.Request) { r.Host = "127.0.0.1:1" },
-		"origin":      func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") },
-		"null origin": func(r *http.Request) { r.Header.Set("Origin", "null") },
-		"scheme":      func(r *http.Request) { r.Header.Set("Origin", "https://"+host) },
-		"other site":  func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") },
-		"other page":  func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") },
-	} {
-		code, text := do("POST", "ask", `{"do":"catalog"}`, change)
-		require.Equal(t, 403, code, name)
-		require.NotContains(t, text, "federation", name)
-	}
-	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Origin", "http://"+host) })
-	require.Equal(t, 200, code)
-	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-origin") })
-	require.Equal(t, 200, code)
-	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") })
-	require.Equal(t, 415, code)
-	code, _ = do("POST", "ask", `{"text":"`+strings.Repeat("x", 1<<20)+`"}`, nil)
-	require.Equal(t, 413, code)
-
-	// Files.
-	secret := filepath.Join(dir, "folder", "secret.toml")
-	require.NoError(t, os.MkdirAll(filepath.Dir(secret), 0o777))
-	require.NoError(t, os.Rename("mine.toml", secret))
-	for _, ref := range []string{secret, "folder/secret.toml", "./folder/secret.toml", "federation+../../x", "../../etc/passwd", `..\x`, "study.toml", "secret.toml"} {
-		request, err := json.Marshal(map[string]any{"do": "rules", "rules": []map[string]string{{"ref": ref}}})
-		require.NoError(t, err)
-		answer := ask(string(request))
-		require.Contains(t, answer, `"error"`, ref)
-		require.NotContains(t, answer, "Mine", ref)
-		request, err = json.Marshal(map[string]any{"do": "open", "text": "inherits = " + strconv.Quote(ref) + "\n"})
-		require.NoError(t, err)
-		answer = ask(string(request))
-		require.Contains(t, answer, `"error"`, ref)
-		require.NotContains(t, answer, "Mine", ref)
-	}
-	code, text = do("GET", "runs/one%20two", "", nil)
-	require.Equal(t, 200, code)
-	require.Contains(t, text, "<h1>")
-	for _, name := range []string{"..", "%2e%2e", "..%2f..%2fetc", "one", "one%20two/manifest.json"} {
-		code, text = do("GET", "runs/"+name, "", nil)
-		require.NotContains(t, text, "manifest", name)
-		require.NotEqual(t, 500, code, name)
-	}
-
-	for _, listen := range []string{":0", "0.0.0.0:0", "[::]:0", "192.0.2.1:0", "here"} {
-		require.ErrorContains(t, run(t.Context(), []string{"serve", "--listen", listen}, &out, &out), "this machine alone")
-	}
-	other := served(t, "--listen", "localhost:0")
-	answer, err := http.Get(other)
-	require.NoError(t, err)
-	require.NoError(t, answer.Body.Close())
-	require.Equal(t, 200, answer.StatusCode)
 }

@@ -198,45 +198,48 @@ func checkStudy(ctx context.Context, file *study.File, engines bool, w io.Writer
 	if err != nil {
 		return file.Place(err)
 	}
-	plan := schedule.Plan
-	var pilot *reports.Pilot
+	named := enginesOf(schedule.Plan)
+	if !engines && len(named) > 0 {
+		err := schedule.WriteOutline(w, nil)
+		fmt.Fprintf(w, "\nno game was tried: the study names external engines, which check starts only with --engines\n  %s\n", strings.Join(named, "\n  "))
+		return err
+	}
+	pilot, err := tryClaims(ctx, schedule.Plan)
+	if err != nil {
+		return err
+	}
 	var warnings []string
-	named := enginesOf(plan)
-	plays := engines || len(named) == 0
-	if plays && len(plan.Hypotheses) > 0 {
-		report, err := pilotOf(ctx, plan.Pilot(plan.HorizonPlies))
-		if err != nil {
-			return err
-		}
-		pilot = reports.NewPilot(report, plan)
-		if later := pilot.Horizon(); later > 0 {
-			if pilot.Longer, err = pilotOf(ctx, plan.Pilot(later)); err != nil {
-				return err
-			}
-		}
+	if pilot != nil {
 		var faults study.Faults
 		if faults, warnings = pilot.Advise(); len(faults) > 0 {
 			return file.Place(faults)
 		}
 	}
-	players := newPlayer
-	if !plays {
-		players = nil
+	paces, err := schedule.Paces(ctx, newPlayer)
+	if err == nil {
+		err = schedule.WriteOutline(w, paces)
 	}
-	paces, err := schedule.WriteOutline(ctx, players, w)
-	if err != nil {
+	if err != nil || pilot == nil {
 		return err
 	}
-	if plays && len(plan.Hypotheses) > 0 {
-		writeVaryTime(file, schedule, paces, w)
-	}
-	if !plays {
-		fmt.Fprintf(w, "\nno game was tried: the study names external engines, which check starts only with --engines\n  %s\n", strings.Join(named, "\n  "))
-	}
-	if pilot == nil {
-		return nil
-	}
+	writeVaryTime(file, schedule, paces.Of, w)
 	return pilot.WriteText(w, warnings)
+}
+
+// tryClaims plays the pilot of a study; it is nil if the study claims nothing.
+func tryClaims(ctx context.Context, plan *study.Plan) (*reports.Pilot, error) {
+	if len(plan.Hypotheses) == 0 {
+		return nil, nil
+	}
+	report, err := pilotOf(ctx, plan.Pilot(plan.HorizonPlies))
+	if err != nil {
+		return nil, err
+	}
+	pilot := reports.NewPilot(report, plan)
+	if later := pilot.Horizon(); later > 0 {
+		pilot.Longer, err = pilotOf(ctx, plan.Pilot(later))
+	}
+	return pilot, err
 }
 
 // writeVaryTime says how long varlab vary takes with a study: games at the pace of its own,

@@ -121,17 +121,19 @@ const longestRunName = 150
 // name names the run directory after its study, whatever that is called, if nobody
 // has named it.
 func (f *runFlags) name(p *study.Plan) {
-	if f.out != "" {
-		return
+	if f.out == "" {
+		f.out = filepath.Join(runsDir, runName(p))
 	}
+}
+
+func runName(p *study.Plan) string {
 	name := strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
 			return c
 		}
 		return '-'
 	}, p.Name)
-	name = strings.ToValidUTF8(name[:min(len(name), longestRunName)], "")
-	f.out = filepath.Join(runsDir, name+"-"+p.Hash()[:12])
+	return strings.ToValidUTF8(name[:min(len(name), longestRunName)], "") + "-" + p.Hash()[:12]
 }
 
 // layOut writes the manifest of a schedule and plays nothing.

@@ -1131,17 +1131,6 @@ const begin = async () => {
       look(++epoch);
     });
   }
-  if (catalog.served) {
-    $("tab-runs").hidden = false;
-    for (const r of catalog.runs || []) {
-      const a = make("a", r.name);
-      a.href = r.href;
-      const li = make("li", "");
-      li.append(a);
-      $("run-list").append(li);
-    }
-    if (!catalog.runs) $("runs").append(make("p", "There are none yet: varlab compare makes one."));
-  }
   starters();
   document.querySelector(".all").addEventListener("click", () => $("all").showModal());
   $("all").addEventListener("click", ({ target }) => { if (target.closest("a")) $("all").close(); });

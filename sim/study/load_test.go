@@ -18,6 +18,9 @@ func TestSchemaLoads(t *testing.T) {
 	require.Equal(t, 0.5, *f.Study.Hypotheses[2].Value)
 	require.Equal(t, []Family{{"huff", "holm"}}, f.Study.Families)
 	require.Equal(t, []string{"regle-moderne", "federation"}, f.Study.Rankings[0].Changes)
+	again, err := Parse("again.toml", f.Study.TOML())
+	require.NoError(t, err)
+	require.Equal(t, f.Study, again.Study)
 	sets := meaning{}
 	for _, name := range f.Study.Rules {
 		sets[name] = []RuleSet{{ID: name, Content: kept(`{}`)}}

@@ -197,6 +197,16 @@ var Metrics = []Metric{
 	{"playable", turns, "Playable turns", "", "turns that could be played, over all decisions", true, Per(Playable, Decisions)},
 }
 
+// DefaultMetrics are those of a study that names none.
+func DefaultMetrics() (words []string) {
+	for _, m := range Metrics {
+		if !m.Asked {
+			words = append(words, m.Word)
+		}
+	}
+	return words
+}
+
 func (m Metric) IsRate() bool { return m.Unit == shares }
 
 // OfPairs reports whether a metric is about the player named first, and says nothing of a

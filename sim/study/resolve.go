@@ -35,11 +35,7 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 	faults := s.check()
 	p.checkDesign(&faults)
 	if len(p.Metrics) == 0 {
-		for _, m := range Metrics {
-			if !m.Asked {
-				p.Metrics = append(p.Metrics, m.Word)
-			}
-		}
+		p.Metrics = DefaultMetrics()
 	}
 	named := s.nameRuleSets(p, &faults, ruleSets)
 	playing := true

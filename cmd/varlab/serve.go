@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"varlab/explore"
+	"varlab/explore/bench"
+	"varlab/explore/page"
+	"varlab/internal/plain"
+	"varlab/reports"
+	"varlab/sim"
+	"varlab/sim/study"
+	"varlab/variants"
+	"varlab/variants/strict"
+)
+
+// servedPieces is how many pieces an ending has at most whose value is told by serve.
+const servedPieces = 4
+
+func serveCommand() *cobra.Command {
+	var flags ruleFlags
+	var listen, runs string
+	cmd := newCommand("serve", arguments(0, 2), func(cmd *cobra.Command, args []string) error {
+		at, err := net.ResolveTCPAddr("tcp", listen)
+		if err != nil || !at.IP.IsLoopback() {
+			return usageError{fmt.Errorf("--listen %s: not an address for this machine alone (want one such as 127.0.0.1:1754)", listen)}
+		}
+		l := &lab{args: args, sets: flags.sets}
+		if _, err := l.Engine(); err != nil {
+			return err
+		}
+		listener, err := net.ListenTCP("tcp", at)
+		if err != nil {
+			return hinted{err, "--listen 127.0.0.1:0 takes any port that is free"}
+		}
+		s := &bench.Server{Lab: l, Runs: runs, Hosts: bench.Hosts(listener.Addr()), Colophon: colophon()}
+		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "http://%s/\n", listener.Addr()); err != nil {
+			return errors.Join(err, listener.Close())
+		}
+		remark(cmd.ErrOrStderr(), "Ctrl-C ends it")
+		return s.Serve(cmd.Context(), listener)
+	})
+	cmd.ValidArgsFunction = completeRules
+	setFlag(cmd, &flags.sets)
+	f := cmd.Flags()
+	f.StringVar(&listen, "listen", "127.0.0.1:1754", "where the pages are served, for this machine alone: `ADDR`")
+	f.StringVar(&runs, "runs", runsDir, "where runs are, and are played: `DIR`")
+	return cmd
+}
+
+// A lab does what the workbench asks of the program, in the working directory.
+type lab struct {
+	args, sets []string // rule sets with which the page on a board begins
+
+	mu     sync.Mutex
+	files  string // as they were when the engine was made
+	engine *explore.Engine
+	refs   []explore.Ref
+	page   []byte
+}
+
+// folder reads the TOML files of the working directory: its studies, and the paths of its rule
+// sets, each by the file's name.
+func (l *lab) folder() (studies map[string]*study.Study, own map[string]string) {
+	studies, own = map[string]*study.Study{}, map[string]string{}
+	paths, _ := filepath.Glob("*.toml") // which has no other error than a bad pattern
+	for _, path := range paths {
+		text, err := strict.ReadFile(path)
+		if err != nil {
+			continue
+		}
+		name := plain.Text(path)
+		if isStudy(path, text) {
+			if file, err := study.Parse(path, string(text)); err == nil {
+				studies[name] = &file.Study
+			}
+		} else if faults, err := variants.Check(path); err == nil && len(faults) == 0 {
+			own[name] = "." + string(filepath.Separator) + path
+		}
+	}
+	return studies, own
+}
+
+func (l *lab) Files() (map[string]*study.Study, map[string]string) { return l.folder() }
+
+// Engine makes a new engine when the files of the folder have changed.
+func (l *lab) Engine() (*explore.Engine, error) {
+	var stamp strings.Builder
+	paths, _ := filepath.Glob("*.toml")
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil {
+			fmt.Fprintln(&stamp, path, info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.engine != nil && l.files == stamp.String() {
+		return l.engine, nil
+	}
+	_, own := l.folder()
+	e := &explore.Engine{Own: own, Pieces: servedPieces, Listed: explore.Listed{Served: true}}
+	refs, err := exploredRefs(e, l.args, l.sets)
+	if err != nil {
+		return nil, err
+	}
+	l.files, l.engine, l.refs, l.page = stamp.String(), e, refs, nil
+	return e, nil
+}
+
+func (l *lab) Page(ctx context.Context) ([]byte, error) {
+	e, err := l.Engine()
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	refs, text := l.refs, l.page
+	l.mu.Unlock()
+	if text == nil {
+		if text, err = page.New(ctx, e, refs, nil, colophon()); err != nil {
+			return nil, err
+		}
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.engine == e {
+			l.page = text
+		}
+	}
+	return text, nil
+}
+
+func (l *lab) Resolve(f *study.File) (*sim.Schedule, error) {
+	s, err := new(ruleFlags).resolved(f, playerOf)
+	return s, f.Place(err)
+}
+
+func (l *lab) Resume(dir string) (*sim.Schedule, error) { return scheduleOf(dir) }
+
+// ours is an error if a study names external engines, which nobody allows by clicking.
+func ours(s *sim.Schedule) error {
+	if named := enginesOf(s.Plan); len(named) > 0 {
+		return fmt.Errorf("the study names external engines, which varlab run starts with --engines: %s", strings.Join(named, ", "))
+	}
+	return nil
+}
+
+func (l *lab) Try(ctx context.Context, s *sim.Schedule) (*sim.Paces, *reports.Pilot, error) {
+	if err := ours(s); err != nil {
+		return nil, nil, err
+	}
+	pilot, err := tryClaims(ctx, s.Plan)
+	if err != nil {
+		return nil, nil, err
+	}
+	paces, err := s.Paces(ctx, newPlayer)
+	return paces, pilot, err
+}
+
+func (l *lab) Play(ctx context.Context, s *sim.Schedule, o sim.Options) error {
+	if err := ours(s); err != nil {
+		return err
+	}
+	o.Workers, o.NewPlayer, o.Forfeits = runtime.NumCPU(), newPlayer, manyForfeits
+	return s.Run(ctx, o)
+}
+
+func (l *lab) Report(ctx context.Context, dir string) (*reports.Report, error) {
+	asked := new(cobra.Command) // nobody looks at its progress
+	asked.SetContext(ctx)
+	asked.SetErr(io.Discard)
+	r, err := loadReport(asked, dir, -1, &tableFlags{workers: 1, cmd: asked})
+	if err == nil {
+		r.Explore = l.beside
+	}
+	return r, err
+}
+
+// beside is the address of the page on which two rule sets are looked at in a position; empty
+// if one of them is in a file that is not in the folder.
+func (l *lab) beside(a, b, fen string) string {
+	e, err := l.Engine()
+	if err != nil {
+		return ""
+	}
+	address, sep := "/explore#", ""
+	for _, ref := range []string{a, b} {
+		if variants.ByPath(ref) && e.Own[strings.TrimPrefix(ref, "./")] == "" {
+			return ""
+		}
+		v, err := variants.Load(ref, nil)
+		if err != nil {
+			return ""
+		}
+		at, err := e.RefOf(v)
+		if err != nil {
+			return ""
+		}
+		address += sep + escaped(at.Ref)
+		for _, set := range at.Sets {
+			address += "~" + escaped(set)
+		}
+		sep = "&beside="
+	}
+	return address + "&fen=" + escaped(fen)
+}
+
+// escaped is a part of an address, as a browser's decodeURIComponent reads it.
+func escaped(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
+
+func (l *lab) RunName(p *study.Plan) string { return runName(p) }
+
+func (l *lab) PlayerName(spec string) string { return playerNamed(spec) }
+
+func (l *lab) Version() string { return version() }

@@ -1,0 +1,191 @@
+// Package bench is the workbench in the browser: the rule sets, studies and runs of a folder,
+// to be looked at, made, played and read by clicking.
+//
+// The one idea: it keeps nothing of its own. What it shows is read from the folder at each
+// request, and what it makes there are the files that the commands make and read. So a study
+// can be made here and played on a terminal, or the other way about.
+package bench
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"html/template"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"varlab/explore"
+	"varlab/explore/page"
+	"varlab/internal/plain"
+	"varlab/reports"
+	"varlab/sim"
+	"varlab/sim/study"
+)
+
+// A Lab is the program behind the workbench.
+type Lab interface {
+	// Engine knows the rule sets of the program and of the folder, and Page is the page on
+	// which they are tried.
+	Engine() (*explore.Engine, error)
+	Page(ctx context.Context) ([]byte, error)
+	// Files are the studies in the folder by their names, and the paths of its rule sets.
+	Files() (studies map[string]*study.Study, rules map[string]string)
+	// Resolve lays out a study, and Resume that of a run.
+	Resolve(f *study.File) (*sim.Schedule, error)
+	Resume(dir string) (*sim.Schedule, error)
+	// Try plays a few games of a study. Without claims there is no pilot.
+	Try(ctx context.Context, s *sim.Schedule) (*sim.Paces, *reports.Pilot, error)
+	// Play lays out a run, or goes on with it, until ctx ends.
+	Play(ctx context.Context, s *sim.Schedule, o sim.Options) error
+	Report(ctx context.Context, dir string) (*reports.Report, error)
+	// RunName is the name of a study's run directory, and PlayerName says who a player is.
+	RunName(p *study.Plan) string
+	PlayerName(spec string) string
+	Version() string
+}
+
+// A Server is the workbench of the working directory. No path of a request is the path of a
+// file.
+type Server struct {
+	Lab  Lab
+	Runs string // the folder of the run directories
+	// Hosts are the names of the address where it listens. A request for another name comes
+	// from a page elsewhere, whose name was made to lead here.
+	Hosts    []string
+	Colophon string
+
+	token string
+	busy  sync.WaitGroup
+	ctx   context.Context
+
+	mu     sync.Mutex
+	queue  []*job            // the first plays, the others wait
+	wake   chan struct{}     // there is a job
+	said   map[string]string // by run: why it stopped
+	made   map[string]*made  // reports, by run
+	trials []*trial
+}
+
+var (
+	//go:embed bench.html
+	htmlText string
+	//go:embed bench.css
+	cssText string
+	//go:embed bench.js
+	jsText string
+)
+
+var pages = template.Must(template.New("bench").Funcs(template.FuncMap{
+	"escape": url.PathEscape, "has": slices.Contains[[]string],
+	"pair": func(a, b any) any { return struct{ A, B any }{a, b} },
+	"count": func(n int) string { // 12,000
+		text := strconv.Itoa(n)
+		for i := len(text) - 3; i > 0; i -= 3 {
+			text = text[:i] + "," + text[i:]
+		}
+		return text
+	},
+}).Parse(htmlText))
+
+// Handler answers requests until ctx ends.
+func (s *Server) Handler(ctx context.Context) http.Handler {
+	s.ctx, s.token, s.wake = ctx, rand.Text(), make(chan struct{}, 1)
+	s.said, s.made = map[string]string{}, map[string]*made{}
+	s.busy.Go(s.work)
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.home)
+	mux.HandleFunc("GET /explore", func(w http.ResponseWriter, r *http.Request) {
+		text, err := s.Lab.Page(r.Context())
+		if err != nil {
+			s.fail(w, http.StatusInternalServerError, err)
+			return
+		}
+		w.Write(text)
+	})
+	mux.HandleFunc("POST /ask", s.ask)
+	mux.HandleFunc("GET /runs", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		json.NewEncoder(w).Encode(s.list())
+	})
+	mux.HandleFunc("GET /runs/{name}/{$}", s.named(s.show))
+	mux.HandleFunc("GET /runs/{name}/now", s.named(s.watch))
+	mux.HandleFunc("GET /runs/{name}/{what}", s.named(s.take))
+	mux.HandleFunc("POST /runs/{name}/{$}", s.changes(s.named(s.order)))
+	mux.HandleFunc("POST /play", s.changes(s.playFile))
+	mux.HandleFunc("GET /study", s.newStudy)
+	mux.HandleFunc("POST /study", s.changes(s.saveStudy))
+	mux.HandleFunc("GET /rules", s.newRules)
+	mux.HandleFunc("POST /rules", s.changes(s.saveRules))
+	return s.guard(http.NewCrossOriginProtection().Handler(mux))
+}
+
+// write writes one of the pages.
+func (s *Server) write(w http.ResponseWriter, code int, name, title string, data any) {
+	style, script := reports.Style()+page.GalleryStyle()+cssText, page.GalleryScript()+jsText
+	sum := sha256.Sum256([]byte(script))
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
+	var b strings.Builder
+	err := pages.ExecuteTemplate(&b, name, struct {
+		Title, Token, Colophon string
+		CSS                    template.CSS
+		Script                 template.JS
+		Data                   any
+	}{title, s.token, s.Colophon, template.CSS(style), template.JS(script), data})
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.WriteHeader(code)
+	w.Write([]byte(strings.Map(func(c rune) rune {
+		if c == '\n' {
+			return c
+		}
+		return plain.Harmless(c)
+	}, b.String())))
+}
+
+func (s *Server) fail(w http.ResponseWriter, code int, err error) {
+	s.write(w, code, "fault", "That did not work", strings.Split(plain.Text(err.Error()), "\n"))
+}
+
+// home is the first page.
+func (s *Server) home(w http.ResponseWriter, _ *http.Request) {
+	e, err := s.Lab.Engine()
+	if err != nil {
+		s.fail(w, http.StatusInternalServerError, err)
+		return
+	}
+	type file struct{ Name, Title string }
+	var data struct {
+		Runs           []Run
+		Studies, Rules []file
+		Gallery        template.HTML
+	}
+	data.Runs = s.list()
+	studies, _ := s.Lab.Files()
+	for _, name := range slices.Sorted(maps.Keys(studies)) {
+		data.Studies = append(data.Studies, file{name, cmp.Or(studies[name].Title, studies[name].Name)})
+	}
+	sets, err := e.Sets()
+	for _, set := range sets {
+		if set.Own {
+			data.Rules = append(data.Rules, file{set.Ref, set.Title})
+		}
+	}
+	cards, err := page.Gallery(e, "/explore")
+	if err != nil {
+		s.fail(w, http.StatusInternalServerError, err)
+		return
+	}
+	data.Gallery = reports.BoardParts(string(cards)) + cards
+	s.write(w, http.StatusOK, "home", "Rule sets of draughts, to try and to compare", data)
+}

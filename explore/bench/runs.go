@@ -1,0 +1,558 @@
+package bench
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"varlab/internal/files"
+	"varlab/internal/plain"
+	"varlab/reports"
+	"varlab/sim"
+	"varlab/sim/record"
+	"varlab/sim/study"
+)
+
+// A Run is a run directory, as lists show it.
+type Run struct {
+	Dir   string `json:"dir"`
+	Title string `json:"title"`
+	State State  `json:"state"`
+	Games int    `json:"games"`
+	Of    int    `json:"of"`
+
+	card  reports.Card // kept beside the log of a run, which is no part of it
+	began time.Time
+}
+
+// A State is the state of a run. A paused one is incomplete, and nobody plays it.
+type State string
+
+const (
+	Complete  State = "complete"
+	Playing   State = "playing"
+	Waiting   State = "waiting"
+	Paused    State = "paused"
+	Elsewhere State = "playing elsewhere"
+	Damaged   State = "damaged"
+)
+
+func cardFile(dir string) string { return filepath.Join(dir, record.LogDir, "answer.json") }
+
+// Answer is what the report of a complete run says, Rates how often games are drawn, and Began
+// the day.
+func (r Run) Answer() string { return r.card.Answer }
+func (r Run) Began() string  { return r.began.Format("2 January 2006") }
+
+func (r Run) Rates() (list []rate) {
+	for _, d := range r.card.Drawn {
+		list = append(list, rate{Drawn: d})
+	}
+	return list
+}
+
+// A rate is how often games are drawn, with its interval, in per cent.
+type rate struct {
+	reports.Drawn
+	Player string
+}
+
+// Wide is the width of the interval, and At where its line stands.
+func (r rate) Wide() float64 { return r.High - r.Low }
+func (r rate) At() float64   { return min(max(r.Value-0.4, 0), 99.2) }
+
+// list are the runs of the folder, the newest first.
+func (s *Server) list() []Run {
+	list := []Run{}
+	entries, _ := os.ReadDir(s.Runs) // there may be none yet
+	for _, entry := range entries {
+		dir := filepath.Join(s.Runs, entry.Name())
+		info, err := os.Stat(filepath.Join(dir, record.ManifestFile))
+		if err != nil {
+			continue
+		}
+		r := Run{Dir: entry.Name(), Title: entry.Name(), State: Damaged, began: info.ModTime()}
+		if run, err := record.Open(dir); err == nil {
+			m := run.Manifest
+			r.Title, r.State = cmp.Or(m.Study.Title, m.Study.Name), Complete
+			r.Games, r.Of = m.Games(), m.Games()
+			for _, i := range run.Missing() {
+				r.Games, r.State = r.Games-m.Shards[i].To+m.Shards[i].From, Paused
+			}
+			if r.State == Paused && run.Playing() {
+				r.State = Elsewhere
+			}
+			run.Close()
+		}
+		if j := s.job(r.Dir); j != nil {
+			if r.State = Waiting; j.begun() {
+				r.State = Playing
+				r.Games = j.played()
+			}
+		}
+		if r.State == Complete {
+			if text, err := os.ReadFile(cardFile(dir)); err == nil {
+				json.Unmarshal(text, &r.card) // one that was cut short is made again
+			}
+		}
+		list = append(list, r)
+	}
+	slices.SortStableFunc(list, func(a, b Run) int { return b.began.Compare(a.began) })
+	return list
+}
+
+// named finds the run that a request names among those that are there.
+func (s *Server) named(do func(http.ResponseWriter, *http.Request, Run)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		list := s.list()
+		i := slices.IndexFunc(list, func(run Run) bool { return run.Dir == r.PathValue("name") })
+		if i < 0 {
+			s.fail(w, http.StatusNotFound, errors.New("there is no such run here"))
+			return
+		}
+		do(w, r, list[i])
+	}
+}
+
+// A job is a run that is to be played.
+type job struct {
+	name     string
+	schedule *sim.Schedule
+	stop     context.CancelFunc // nil: it waits
+
+	mu        sync.Mutex
+	began     time.Time
+	of, found int
+	here      int // played since it began
+	cells     []sim.SoFar
+}
+
+func (j *job) begun() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return !j.began.IsZero()
+}
+
+func (j *job) played() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.found + j.here
+}
+
+func (s *Server) job(name string) *job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := slices.IndexFunc(s.queue, func(j *job) bool { return j.name == name }); i >= 0 {
+		return s.queue[i]
+	}
+	return nil
+}
+
+// enter puts a run into the queue.
+func (s *Server) enter(name string, schedule *sim.Schedule) {
+	if s.job(name) != nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.said, name)
+	s.queue = append(s.queue, &job{name: name, schedule: schedule})
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// work plays the runs of the queue, one after the other.
+func (s *Server) work() {
+	for {
+		s.mu.Lock()
+		var j *job
+		ctx, stop := context.WithCancel(s.ctx)
+		if len(s.queue) > 0 {
+			j = s.queue[0]
+			j.stop = stop
+		}
+		s.mu.Unlock()
+		if j == nil {
+			stop()
+			s.answerOne()
+			select {
+			case <-s.ctx.Done():
+				return
+			case <-s.wake:
+			}
+			continue
+		}
+		err := s.play(ctx, j)
+		stop()
+		s.mu.Lock()
+		s.queue = slices.DeleteFunc(s.queue, func(o *job) bool { return o == j })
+		if err != nil && !errors.As(err, new(*sim.Interrupted)) {
+			s.said[j.name] = plain.Text(err.Error())
+		}
+		s.mu.Unlock()
+		if s.ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+func (s *Server) play(ctx context.Context, j *job) error {
+	dir := filepath.Join(s.Runs, j.name)
+	cells := make([]sim.SoFar, len(j.schedule.Manifest.Cells))
+	if run, err := record.Open(dir); err == nil {
+		status, err := sim.NewStatus(ctx, run, j.schedule.Manifest.Program)
+		run.Close()
+		if err != nil {
+			return err
+		}
+		cells = status.Cells
+	}
+	err := s.Lab.Play(ctx, j.schedule, sim.Options{
+		Dir: dir,
+		Begin: func(games, found int) {
+			j.mu.Lock()
+			defer j.mu.Unlock()
+			j.began, j.of, j.found, j.cells = time.Now(), games, found, cells
+		},
+		Seen: func(rec *record.Record) {
+			j.mu.Lock()
+			defer j.mu.Unlock()
+			j.here++
+			j.cells[rec.Cell].Add(rec)
+		},
+	})
+	if err == nil {
+		s.report(j.name)
+	}
+	return err
+}
+
+// answerOne makes the report of a run whose answer is not known yet, of the newest first.
+func (s *Server) answerOne() {
+	for _, run := range s.list() {
+		if run.State == Complete && run.card.Answer == "" {
+			s.report(run.Dir)
+		}
+		s.mu.Lock()
+		busy := len(s.queue) > 0
+		s.mu.Unlock()
+		if busy || s.ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// order is what a person wants done with a run.
+func (s *Server) order(w http.ResponseWriter, r *http.Request, run Run) {
+	if r.PostForm.Get("do") == "pause" {
+		s.mu.Lock()
+		for _, j := range s.queue {
+			if j.name == run.Dir && j.stop != nil {
+				j.stop()
+			}
+		}
+		s.queue = slices.DeleteFunc(s.queue, func(j *job) bool { return j.name == run.Dir && j.stop == nil })
+		s.mu.Unlock()
+		for range 50 { // it ends within seconds
+			if s.job(run.Dir) == nil {
+				break
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+	} else {
+		schedule, err := s.Lab.Resume(filepath.Join(s.Runs, run.Dir))
+		if err != nil {
+			s.fail(w, http.StatusConflict, err)
+			return
+		}
+		s.enter(run.Dir, schedule)
+	}
+	http.Redirect(w, r, "/runs/"+url.PathEscape(run.Dir)+"/", http.StatusSeeOther)
+}
+
+// start lays out the run of a study, and puts it into the queue.
+func (s *Server) start(w http.ResponseWriter, r *http.Request, schedule *sim.Schedule) {
+	name := s.Lab.RunName(schedule.Plan)
+	run, err := record.Create(filepath.Join(s.Runs, name), schedule.Manifest)
+	if err != nil {
+		s.fail(w, http.StatusConflict, err)
+		return
+	}
+	run.Close()
+	if len(run.Missing()) > 0 {
+		s.enter(name, schedule)
+	}
+	http.Redirect(w, r, "/runs/"+url.PathEscape(name)+"/", http.StatusSeeOther)
+}
+
+// playFile plays a study of the folder.
+func (s *Server) playFile(w http.ResponseWriter, r *http.Request) {
+	studies, _ := s.Lab.Files()
+	name := r.PostForm.Get("file")
+	if studies[name] == nil {
+		s.fail(w, http.StatusNotFound, errors.New("there is no such study here"))
+		return
+	}
+	text, err := os.ReadFile(name)
+	if err == nil {
+		var file *study.File
+		if file, err = study.Parse(name, string(text)); err == nil {
+			var schedule *sim.Schedule
+			if schedule, err = s.Lab.Resolve(file); err == nil {
+				s.start(w, r, schedule)
+				return
+			}
+			err = file.Place(err)
+		}
+	}
+	s.fail(w, http.StatusConflict, err)
+}
+
+// A now says where a run stands.
+type now struct {
+	Run
+	Question     string
+	Confirmatory bool
+	Left, Said   string
+	Before       int // runs that wait before it
+	Cells        []rate
+}
+
+func (n now) Per() int { return 100 * n.Games / max(1, n.Of) }
+
+// now reads where a run stands that is not complete.
+func (s *Server) now(run Run) (n now, err error) {
+	n = now{Run: run}
+	dir, err := record.Open(filepath.Join(s.Runs, run.Dir))
+	if err != nil {
+		return n, err
+	}
+	defer dir.Close()
+	plan := &dir.Manifest.Study
+	n.Question, n.Confirmatory = plan.Question, plan.Confirmatory
+	s.mu.Lock()
+	n.Said = s.said[run.Dir]
+	n.Before = slices.IndexFunc(s.queue, func(j *job) bool { return j.name == run.Dir })
+	s.mu.Unlock()
+	var cells []sim.SoFar
+	if j := s.job(run.Dir); j != nil && j.begun() {
+		j.mu.Lock()
+		cells = slices.Clone(j.cells)
+		n.Games, n.Of = j.found+j.here, j.of
+		if took := time.Since(j.began); j.here > 0 {
+			n.Left = lasting(took * time.Duration(n.Of-n.Games) / time.Duration(j.here))
+		}
+		j.mu.Unlock()
+	} else {
+		status, err := sim.NewStatus(s.ctx, dir, "")
+		if err != nil {
+			return n, err
+		}
+		cells = status.Cells
+	}
+	each := len(cells) / max(1, len(plan.RuleSets))
+	for i, c := range cells {
+		shown := rate{Player: s.Lab.PlayerName(c.Players[0])}
+		shown.Rules, shown.Games = reports.NameOf(plan.RuleSets[i/each]), c.Games
+		if c.Players[0] != c.Players[1] {
+			shown.Player += " against " + s.Lab.PlayerName(c.Players[1])
+		}
+		if c.Games > 0 {
+			in := c.Draws().Wilson(reports.Level)
+			shown.Value, shown.Low, shown.High = 100*c.Draws().Value(), 100*in.Low, 100*in.High
+		}
+		n.Cells = append(n.Cells, shown)
+	}
+	return n, nil
+}
+
+// show is the page of a run: its report, or where it stands.
+func (s *Server) show(w http.ResponseWriter, r *http.Request, run Run) {
+	if run.State == Complete {
+		m := s.report(run.Dir)
+		select {
+		case <-m.done:
+		case <-time.After(200 * time.Millisecond): // what is there already is shown at once
+			w.Header().Set("Refresh", "1")
+			s.write(w, http.StatusOK, "reading", run.Title, run)
+			return
+		}
+		if m.err != nil {
+			s.fail(w, http.StatusInternalServerError, m.err)
+			return
+		}
+		w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'")
+		w.Write(m.page)
+		return
+	}
+	n, err := s.now(run)
+	if err != nil {
+		s.fail(w, http.StatusInternalServerError, err)
+		return
+	}
+	s.write(w, http.StatusOK, "run", run.Title, n)
+}
+
+// watch sends where a run stands, every second while it plays or waits.
+func (s *Server) watch(w http.ResponseWriter, r *http.Request, run Run) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	control := http.NewResponseController(w)
+	for until := time.Now().Add(longTime); time.Now().Before(until); {
+		control.SetWriteDeadline(time.Now().Add(pageTime))
+		j := s.job(run.Dir)
+		n, err := s.now(run)
+		if j == nil || err != nil {
+			fmt.Fprint(w, "event: end\ndata:\n\n")
+			return
+		}
+		var b bytes.Buffer
+		if err := pages.ExecuteTemplate(&b, "now", n); err != nil {
+			return
+		}
+		fmt.Fprintf(w, "data: %s\n\n", strings.Join(strings.Fields(b.String()), " "))
+		if control.Flush() != nil {
+			return
+		}
+		select {
+		case <-r.Context().Done():
+			return
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// A made report is one that is being made, or was.
+type made struct {
+	done   chan struct{}
+	root   string
+	report *reports.Report
+	page   []byte
+	err    error
+}
+
+// mostMade bounds the reports that are kept.
+const mostMade = 8
+
+// report begins to make the report of a complete run, unless it has been made of the same
+// bytes.
+func (s *Server) report(name string) *made {
+	dir := filepath.Join(s.Runs, name)
+	root := ""
+	if run, err := record.Open(dir); err == nil {
+		root, _ = run.Root()
+		run.Close()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := s.made[name]; m != nil && m.root == root {
+		return m
+	}
+	if len(s.made) >= mostMade {
+		clear(s.made)
+	}
+	m := &made{done: make(chan struct{}), root: root}
+	s.made[name] = m
+	s.busy.Go(func() {
+		defer close(m.done)
+		var b bytes.Buffer
+		if m.report, m.err = s.Lab.Report(s.ctx, dir); m.err == nil {
+			m.err = m.report.Write(&b, "html")
+		}
+		if m.err != nil {
+			return
+		}
+		if text, err := json.Marshal(m.report.Card()); err == nil {
+			files.WriteBytes(cardFile(dir), text) // where it cannot be kept it is made again
+		}
+		m.page = s.framed(b.Bytes(), name)
+	})
+	return m
+}
+
+// framed puts the way back, and what can be taken along, over a report.
+func (s *Server) framed(page []byte, name string) []byte {
+	var bar bytes.Buffer
+	if err := pages.ExecuteTemplate(&bar, "bar", name); err != nil {
+		return page
+	}
+	return bytes.Replace(page, []byte("<header id="), append(bar.Bytes(), []byte("<header id=")...), 1)
+}
+
+// take sends what can be taken along of a complete run.
+func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) {
+	dir, err := record.Open(filepath.Join(s.Runs, run.Dir))
+	if err != nil || run.State != Complete {
+		s.fail(w, http.StatusConflict, errors.New("this run is not complete"))
+		return
+	}
+	defer dir.Close()
+	control := http.NewResponseController(w)
+	control.SetWriteDeadline(time.Now().Add(longTime))
+	send := func(name, kind string, write func(io.Writer) error) {
+		w.Header().Set("Content-Type", kind)
+		w.Header().Set("Content-Disposition", "attachment; filename*=UTF-8''"+url.PathEscape(name))
+		if err := write(w); err != nil {
+			panic(http.ErrAbortHandler) // the browser is to see that it is not whole
+		}
+	}
+	m := s.report(run.Dir)
+	<-m.done
+	if m.err != nil {
+		s.fail(w, http.StatusInternalServerError, m.err)
+		return
+	}
+	switch r.PathValue("what") {
+	case "study.toml":
+		st, err := m.report.Study()
+		if err != nil {
+			s.fail(w, http.StatusConflict, err)
+			return
+		}
+		send(st.Name+".toml", "application/toml", files.Content([]byte(st.TOML())))
+	case "report.html":
+		alone := *m.report
+		alone.Explore = nil // it is read elsewhere
+		send(run.Dir+".html", "text/html; charset=utf-8", func(w io.Writer) error { return alone.Write(w, "html") })
+	case "games.pdn":
+		send(run.Dir+".pdn", "text/plain; charset=utf-8", func(w io.Writer) error { return dir.WritePDN(w, false) })
+	case "data.zip":
+		all, err := reports.Package(r.Context(), dir, "", s.Lab.Version())
+		if err != nil {
+			s.fail(w, http.StatusInternalServerError, err)
+			return
+		}
+		for _, set := range dir.Manifest.Study.RuleSets {
+			all = append(all, files.File{Path: "rules/" + fileName(set.ID) + ".json", Write: files.Content(set.Content.Content.Encode())})
+		}
+		send(run.Dir+".zip", "application/zip", func(w io.Writer) error {
+			z := zip.NewWriter(w)
+			for _, f := range all {
+				to, err := z.Create(f.Path)
+				if err == nil {
+					err = f.Write(to)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return z.Close()
+		})
+	default:
+		s.fail(w, http.StatusNotFound, errors.New("there is no such file"))
+	}
+}
