@@ -30,6 +30,7 @@ type EndingTable struct {
 }
 
 type Figure struct {
+	ID    string // that of its chart
 	Title string
 	Chart chart.Chart
 }
@@ -48,8 +49,8 @@ func (e *Ending) WriteHTML(w io.Writer) error {
 	counts.Tables = list(e.Tables, func(t EndingTable) table {
 		return table{Title: t.Title, Head: t.Head, Rows: list(t.Rows, func(row []string) []cell { return textRow(row...) })}
 	})
-	for i, f := range e.Figures {
-		counts.Figures = append(counts.Figures, figure{ID: fmt.Sprintf("fig-%d", i+1), Title: f.Title, Caption: "Counted: there are no intervals.", Chart: f.Chart, Wide: true})
+	for _, f := range e.Figures {
+		counts.Figures = append(counts.Figures, figure{ID: f.ID, Title: f.Title, Caption: "Counted: there are no intervals.", Chart: f.Chart, Wide: true})
 	}
 	lines := &section{
 		ID: "lines", Title: "The wins that take longest",

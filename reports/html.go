@@ -57,10 +57,14 @@ var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"short":    func(marks []int) []int { return marks[:min(mostMarks, len(marks))] },
 	"cut":      func(marks []int) bool { return len(marks) > mostMarks },
 	"specific": func(f Finding) bool { return f.Text != general },
+	"many":     func(notes []string) bool { return len(notes) > mostNotes },
 	"footnote": func(i int) int { return i + 1 },
 }).Parse(htmlText))
 
-const mostMarks = 4
+const (
+	mostMarks = 4
+	mostNotes = 16 // that are printed
+)
 
 var yesNo = regexp.MustCompile(`^(Yes|No|Not decided)\b`)
 

@@ -2,10 +2,13 @@
 // in the repository. The page is one file, needs no network, and leads a reader who knows
 // nothing of varlab through the findings.
 //
-// The one idea: the site changes no page that it folds in. A link between two such pages
-// becomes a place in the file; any other link stays where it leads.
+// The one idea: the site says what the pages say. A link between two such pages becomes a
+// place in the file; any other link stays where it leads. How a table was made, and how its
+// players are typed, is left to the page.
 //
 //	go run ./docs/site
+//
+// It also draws docs/findings/surface.svg, the first figure, from its result.
 package main
 
 import (
@@ -13,6 +16,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -49,9 +53,16 @@ var site = template.Must(template.New("site").Parse(htmlText))
 const made = "docs/index.html"
 
 func main() {
-	page, err := index(os.DirFS("."))
+	tree := os.DirFS(".")
+	page, err := index(tree)
 	if err == nil {
 		err = files.WriteBytes(made, page)
+	}
+	if err == nil {
+		var l chart.Lines
+		if l, err = surface(tree); err == nil {
+			err = files.WriteBytes("docs/findings/surface.svg", []byte(chart.File(l, 174)))
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
@@ -94,12 +105,13 @@ func index(tree fs.FS) ([]byte, error) {
 			return nil, fmt.Errorf("%s: %w", p.file, err)
 		}
 	}
-	sum := sha256.Sum256([]byte(jsText))
+	script := reports.FigureScript() + jsText
+	sum := sha256.Sum256([]byte(script))
 	var b bytes.Buffer
 	err = site.Execute(&b, map[string]any{
-		"CSS": template.CSS(chart.FontFace() + reports.Style() + cssText), "Script": template.JS(jsText),
+		"CSS": template.CSS(chart.FontFace() + reports.Style() + cssText), "Script": template.JS(script), "Parts": reports.BoardParts(htmlText),
 		"Policy":   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'",
-		"Showcase": showcase, "Parts": parts, "Hypotheses": hypotheses, "Further": further,
+		"Showcase": showcase, "Chapters": parts, "Hypotheses": hypotheses, "Further": further,
 	})
 	if err == nil {
 		err = whole(b.String())
@@ -134,7 +146,9 @@ var (
 	comment  = regexp.MustCompile(`(?s)<!--.*?-->\n?`)
 	heading  = regexp.MustCompile(`<h1[^>]*>(.*)</h1>\n`)
 	picture  = regexp.MustCompile(`<p><img src="([^"]+)" alt="([^"]*)"></p>`)
-	origin   = regexp.MustCompile(`<p>(Made \d|Study <code>)`) // of a table, as docs/results writes it
+	origin   = regexp.MustCompile(`(?s)<p>(Made \d|Study <code>).*?</p>\n?`) // of a table, as docs/results writes it
+	player   = regexp.MustCompile(`<code>(?:search:)?((?:[a-z]+=\d+,?)+)</code>`)
+	boxed    = regexp.MustCompile(`(?s)<div class="scroll"><table>.*?</table></div>`)
 	inline   = regexp.MustCompile(`<code>[^<\n]*</code>`)
 	breaks   = strings.NewReplacer(",", ",<wbr>", "{", "<wbr>{", "+", "<wbr>+", ":", ":<wbr>")
 	boxes    = strings.NewReplacer("<table>", `<div class="scroll"><table>`, "</table>", "</table></div>", "« ", "«\u00a0", " »", "\u00a0»", " %", "\u00a0%")
@@ -181,10 +195,28 @@ func (p *page) read(tree fs.FS, anchors map[string]string) error {
 		return errors.New("no title (want a line that begins with #)")
 	}
 	p.Title = template.HTML(title[1])
-	body := boxes.Replace(origin.ReplaceAllString(strings.Replace(b.String(), title[0], "", 1), `<p class="small">$1`))
+	body := origin.ReplaceAllString(strings.Replace(b.String(), title[0], "", 1), "")
+	if len(body)+len(title[0]) < b.Len() {
+		body += fmt.Sprintf(`<p class="small"><a href="%s">How this was made</a></p>`+"\n", strings.TrimPrefix(p.file, "docs/"))
+	}
+	body = player.ReplaceAllStringFunc(boxes.Replace(body), inWords)
+	body = boxed.ReplaceAllStringFunc(body, func(t string) string {
+		rows := strings.Count(t, "<tr>") - 1
+		if rows <= mostRows {
+			return t
+		}
+		return fmt.Sprintf(`<details class="numbers-of"><summary>The numbers (%d rows)</summary>%s</details>`, rows, t)
+	})
 	body = inline.ReplaceAllStringFunc(body, breaks.Replace)
 	body = picture.ReplaceAllStringFunc(body, func(img string) string {
 		m := picture.FindStringSubmatch(img)
+		if m[1] == "surface.svg" {
+			l, e := surface(tree)
+			err = errors.Join(err, e)
+			narrow, wide := l, l
+			narrow.ID = "narrow-" + l.ID
+			return `<figure><div class="narrow">` + narrow.Draw(chart.Column) + `</div><div class="wide">` + wide.Draw(chart.Page) + "</div><figcaption>" + m[2] + "</figcaption></figure>"
+		}
 		drawn, e := fs.ReadFile(tree, path.Join(path.Dir(p.file), m[1]))
 		err = errors.Join(err, e)
 		svg, ok := chart.InPage(string(drawn), p.ID+"-")
@@ -217,13 +249,95 @@ func (p *page) link(tree fs.FS, anchors map[string]string, to string) ([]byte, e
 	return []byte(filepath.ToSlash(from) + to[len(name):]), err
 }
 
-// Verdicts counts those of a page's tables: "3 supported, 1 undecided".
-func (p *page) Verdicts() string {
-	var counted []string
+// mostRows is how many rows a table may have that is not folded.
+const mostRows = 10
+
+// inWords says what a player does whose options are typed so.
+func inWords(code string) string {
+	words := map[string]string{"nodes": "%s turns", "depth": "%s plies deep", "oversight": "%s %% overlooked", "vigilance": "%s %% noticed", "touch": "%s %% touched", "adjust": "%s %% adjusted"}
+	var out []string
+	for option := range strings.SplitSeq(player.FindStringSubmatch(code)[1], ",") {
+		key, value, _ := strings.Cut(option, "=")
+		switch format := words[key]; {
+		case option == "noise=5" || option == "": // of almost all
+		case format != "":
+			out = append(out, fmt.Sprintf(strings.ReplaceAll(format, " ", "\u00a0"), value))
+		default:
+			out = append(out, key+"\u00a0"+value)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// surface draws the first figure of the showcase from its result.
+func surface(tree fs.FS) (chart.Lines, error) {
+	var result struct {
+		Data struct {
+			Report struct {
+				Cells []struct {
+					ID      string   `json:"id"`
+					Players []string `json:"players"`
+					Drawn   struct{ Value, Low, High float64 }
+				} `json:"rule_sets"`
+			} `json:"report"`
+		} `json:"data"`
+	}
+	text, err := fs.ReadFile(tree, "docs/results/surface.json")
+	if err == nil {
+		err = json.Unmarshal(text, &result)
+	}
+	l := chart.Lines{ID: "surface", Title: "Games drawn, per cent, by what may be done about a capture left alone", Unit: "jumps overlooked, of 100", Columns: []string{"0", "5", "10", "20", "40"}, Desc: "One line for each remedy; the table has the numbers."}
+	const set = "souffler-broken-off"
+	for _, line := range []struct {
+		label, id, noticed string
+		colour             int
+	}{
+		{"capture is compulsory", set + `{capture.obligation="compulsory"}`, ",vigilance=60", 0},
+		{"turn replayed, or let pass", set + `{claim.remedies=["compel","waive"]}`, ",vigilance=60", 2},
+		{"huff, 60 of 100 faults noticed", set, ",vigilance=60", 1},
+		{"huff, 30 noticed", set, ",vigilance=30", 1},
+		{"huff, all noticed", set, "", 1},
+	} {
+		row := chart.LinesRow{Label: line.label, Colour: line.colour}
+		for _, overlooked := range l.Columns {
+			spec := "search:nodes=200,noise=5"
+			if overlooked != "0" {
+				spec += ",oversight=" + overlooked + line.noticed
+			}
+			for _, c := range result.Data.Report.Cells {
+				if d := c.Drawn; c.ID == line.id && c.Players[0] == spec && c.Players[1] == spec {
+					row.Points = append(row.Points, chart.Point{Value: 100 * d.Value, Low: 100 * d.Low, High: 100 * d.High, Shown: fmt.Sprintf("%.1f %% drawn (%.1f to %.1f)", 100*d.Value, 100*d.Low, 100*d.High)})
+				}
+			}
+		}
+		if len(row.Points) != len(l.Columns) && err == nil {
+			err = fmt.Errorf("docs/results/surface.json: %d cells of %s (want %d)", len(row.Points), line.label, len(l.Columns))
+		}
+		l.Rows = append(l.Rows, row)
+	}
+	return l, err
+}
+
+// Lead is the page up to its first figure, and Rest what follows.
+func (p *page) Lead() template.HTML { lead, _ := p.parted(); return lead }
+func (p *page) Rest() template.HTML { _, rest := p.parted(); return rest }
+
+func (p *page) parted() (lead, rest template.HTML) {
+	const end = "</figure>"
+	if at := strings.Index(string(p.Body), end); at >= 0 {
+		return p.Body[:at+len(end)], p.Body[at+len(end):]
+	}
+	return "", p.Body
+}
+
+// Verdicts counts those of a page's tables: "3 supported, 1 undecided", each with a square.
+func (p *page) Verdicts() template.HTML {
+	squares, counted := "", []string{}
 	for _, word := range []string{reports.Supported, reports.Equivalent, reports.Refuted, reports.Undecided} {
 		if n := strings.Count(string(p.Body), "<td><strong>"+word+"</strong></td>"); n > 0 {
+			squares += strings.Repeat(`<i class="`+word+`"></i>`, n)
 			counted = append(counted, fmt.Sprintf("%d %s", n, word))
 		}
 	}
-	return strings.Join(counted, ", ")
+	return template.HTML(squares + " " + strings.Join(counted, ", "))
 }

@@ -46,7 +46,7 @@ func TestPagesAreFoldedIn(t *testing.T) {
 		`href="#findings"`, `href="#H01-what-is-it">one`, `href="../a.toml"`, `href="owed.md#x"`, `href="https://example.org/#y"`,
 		`href="#souffleur-a-part"`, `href="#further"`, `href="owed.md">above`, `href="#H01-what-is-it">here`, `href="#top">page`,
 		`aria-labelledby="souffleur-c-title souffleur-c-desc"`, `id="H01-c-title"`, `fill:var(--chart-muted,#57606a)`,
-		`a &lt; b`, `<h3>H01: Is it?</h3> <span class="said">1 supported, 1 undecided</span>`, `<div class="scroll"><table>`,
+		`a &lt; b`, `<h3>H01: Is it?</h3> <span class="said"><i class="supported"></i><i class="undecided"></i> 1 supported, 1 undecided</span>`, `<div class="scroll"><table>`,
 	} {
 		require.True(t, strings.Contains(html, part), "%s is missing", part)
 	}

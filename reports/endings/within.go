@@ -179,7 +179,7 @@ func (f *Finding) Page(limits []int, ruleSets map[string]*rules.Rules) (string, 
 		Command: f.Command,
 		Lead:    []string{"Solved under each rule set by working back from the ends of games: all numbers are exact."},
 		Note:    "Quiet: neither side could capture if on move. The main line is held if a king of the second side stands on it, else free; it is taken if then a king of the first side does. Moves are the winner’s own, with best play of both; draw clauses are left out.",
-		Figures: []reports.Figure{{Title: "What the quiet positions are worth, per cent", Chart: f.shares(limits)}, {Title: "Wins still to be won", Chart: f.lengths()}},
+		Figures: []reports.Figure{{ID: "shares", Title: "What the quiet positions are worth, per cent", Chart: f.shares(limits)}, {ID: "lengths", Title: "Wins still to be won", Chart: f.lengths()}},
 	}
 	for _, m := range ms {
 		for _, k := range f.kinds(m) {
