@@ -30,6 +30,9 @@ func (r *Report) answer() answer {
 	for _, x := range r.rankings() {
 		if x.Group == r.Groups[len(r.Groups)-1] && (len(r.Plan.Rankings) > 0 || x.Metric.Word == "drawn") {
 			a.Text += " " + x.words()
+			if a.Parts != nil {
+				a.Parts = append(a.Parts, x.words())
+			}
 		}
 	}
 	return a
@@ -447,6 +450,7 @@ func (r *Report) claimsAnswer() answer {
 			counts = append(counts, inNumber(differ)+" "+forms(differ, "comes", "come")+" out differently with different players")
 		}
 		a.Text = fmt.Sprintf("Of %s claims%s %s.", inNumber(len(parts)), when(len(alike) == 1 && alike[0] != "", alike[0]+","), sentence(counts))
+		a.Text += r.together()
 		parts = append([]string{a.Text}, decided[:min(few, len(decided))]...)
 		a.Text = strings.Join(parts, " ")
 	}
@@ -484,6 +488,15 @@ func (r *Report) claimsAnswer() answer {
 	}
 	a.Sure += of + why + r.borrowed(claimed) + " " + sentenceCase(otherPlayers)
 	return a
+}
+
+// together says how many verdicts would be undecided were all tests of the study one family.
+func (r *Report) together() string {
+	n := 0
+	for _, v := range r.Verdicts {
+		n += choose(v.WithAll != v.Word, 1, 0)
+	}
+	return when(n > 0, fmt.Sprintf(" With all %d tests of the study as one family, %s of the verdicts would be undecided.", r.Verdicts[0].Claims, inNumber(n)))
 }
 
 // stripFigures draw a row for each claim: the difference, its interval and, where one was
