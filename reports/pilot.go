@@ -52,6 +52,10 @@ func (p *Pilot) surely(v *Verdict) float64 {
 	if v.DF > 0 {
 		n = min(n, v.DF)
 	}
+	return surely(n)
+}
+
+func surely(n int) float64 {
 	return max(0, 1-stats.NormalQuantile(0.975)/math.Sqrt(2*float64(n)))
 }
 
@@ -259,33 +263,59 @@ func (p *Pilot) checkDirection(v *Verdict, key string, add func(key, format stri
 	}
 }
 
-// Base plans for a run like this one. It fills in, of the two rule sets whose difference the
-// run knows worst, the rate of a metric that is nearer to a half and the design effect.
-func (r *Report) Base(word string, plan *stats.Plan) error {
+// A Basis is what a run says to whoever plans another one like it.
+type Basis struct {
+	A            string  `json:"a"`
+	B            string  `json:"b"`
+	Player       string  `json:"player"`
+	Games        int     `json:"games"` // of each
+	Base         float64 `json:"base"`  // of the two rates that which is nearer to a half
+	DesignEffect float64 `json:"design_effect"`
+
+	values int // from which the standard error is known
+}
+
+// Basis is that of the two rule sets that the run asks of, or else whose difference in a
+// metric it knows worst, between one of its players.
+func (r *Report) Basis(word, who string) (*Basis, error) {
 	m := metric(word)
 	if !m.IsRate() {
-		return fmt.Errorf("metric: %q is not a share of games (want one such as decisive or drawn)", word)
+		return nil, fmt.Errorf("metric: %q is not a share of games (want one such as decisive or drawn)", word)
 	}
-	worst := -1.0
-	for _, g := range r.Groups {
-		for i, a := range g.Cells {
-			for _, b := range g.Cells[i+1:] {
-				p := r.compared(m, a, b)
-				if same(a, b) || !(p.SE > worst) {
-					continue
-				}
-				worst = p.SE
-				plan.Base, plan.DesignEffect = a.Rate(m).Value(), p.DesignEffect
-				if other := b.Rate(m).Value(); math.Abs(other-0.5) < math.Abs(plan.Base-0.5) {
-					plan.Base = other
-				}
+	i := slices.IndexFunc(r.Groups, func(g *Group) bool { return who == g.Name() || who == r.brief(g) })
+	switch names := list(r.Groups, func(g *Group) string { return fmt.Sprintf("%q", r.brief(g)) }); {
+	case who == "" && len(r.Groups) > 1:
+		return nil, fmt.Errorf("the run has several players (want --player with one of %s)", strings.Join(names, ", "))
+	case who == "":
+		i = 0
+	case i < 0:
+		return nil, fmt.Errorf("--player: no games of %q (want one of %s)", who, strings.Join(names, ", "))
+	}
+	var basis *Basis
+	g, worst := r.Groups[i], -1.0
+	for i, a := range g.Cells {
+		for _, b := range g.Cells[i+1:] {
+			p := r.compared(m, a, b)
+			if same(a, b) || !(p.SE > worst) || r.Plan.Beside > 0 && !r.asked(p) {
+				continue
+			}
+			worst = p.SE
+			basis = &Basis{a.Profile.Short, b.Profile.Short, r.brief(g), min(a.n(study.Games), b.n(study.Games)), a.Rate(m).Value(), p.DesignEffect, min(a.n(study.Games), cmp.Or(p.DF, a.n(study.Games)))}
+			if other := b.Rate(m).Value(); math.Abs(other-0.5) < math.Abs(basis.Base-0.5) {
+				basis.Base = other
 			}
 		}
 	}
-	if worst < 0 {
-		return errors.New("the run compares no two games that differ (want one of two rule sets)")
+	if basis == nil {
+		return nil, errors.New("the run compares no two games that differ (want one of two rule sets)")
 	}
-	return nil
+	return basis, nil
+}
+
+// Between says between which numbers a need of games lies that was reckoned from a basis.
+func (b *Basis) Between(games int) (least, most int) {
+	best := surely(b.values)
+	return int(math.Ceil(float64(games) * best * best)), int(math.Ceil(float64(games) * (2 - best) * (2 - best)))
 }
 
 // Shown says of each claim what the games of the study would show: the claim's id, what it

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"varlab/internal/plain"
+	"varlab/reports"
+	"varlab/sim/stats"
+	"varlab/sim/study"
+)
+
+// planned holds the numbers of plan.
+type planned struct {
+	stats.Plan
+	Games      int            `json:"games_per_rule_set"`
+	Least      int            `json:"games_least,omitempty"` // as far as so few games of a pilot can tell
+	Most       int            `json:"games_most,omitempty"`
+	Trained    int            `json:"with_trainings,omitempty"` // the games if trainings vary as far as is known
+	Detectable float64        `json:"detectable"`               // share
+	Margin     float64        `json:"margin,omitempty"`
+	True       float64        `json:"true_difference,omitempty"` // within the margin
+	Pilot      *reports.Basis `json:"pilot,omitempty"`
+}
+
+func planCommand() *cobra.Command {
+	var out planned
+	p := &out.Plan
+	var pilot, metric, who string
+	cmd := newCommand("plan", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
+		asked := stated(cmd, "margin", "difference", "games")
+		within := slices.Equal(asked, []string{"margin", "difference"}) // a difference that may be there
+		if err := cmp.Or(
+			unless(pilot != "" || cmd.Flags().Changed("base"), "--base is missing (want the rate that is expected, such as 0.6, or --pilot)"),
+			unless(len(asked) == 1 || within, "%d of --difference, --margin and --games are stated (want one)", len(asked)),
+			needs(cmd, "pilot", "metric", "player"),
+		); err != nil {
+			return err
+		}
+		if pilot != "" {
+			if err := study.CheckMetric(metric); err != nil {
+				return usageError{err}
+			}
+			r, err := reports.Load(cmd.Context(), pilot)
+			if err != nil {
+				return err
+			}
+			basis, err := r.Basis(metric, who)
+			if err != nil {
+				return fmt.Errorf("%s: %w", pilot, err)
+			}
+			out.Pilot = basis
+			if !cmd.Flags().Changed("base") {
+				p.Base = basis.Base
+			}
+			if !cmd.Flags().Changed("design-effect") {
+				p.DesignEffect = basis.DesignEffect
+			}
+		}
+		trained := *p
+		trained.Trainings = study.TrainingSpread / math.Sqrt(study.Trainings)
+		var err error
+		switch asked[0] {
+		case "difference":
+			out.Games, err = p.Games(out.Detectable)
+			out.Trained, _ = trained.Games(out.Detectable)
+		case "margin":
+			out.True = out.Detectable
+			if out.Games, err = p.GamesForMargin(out.Margin, out.True); err == nil {
+				out.Detectable, err = p.Detectable(out.Games)
+			}
+			out.Trained, _ = trained.GamesForMargin(out.Margin, out.True)
+		default:
+			out.Detectable, err = p.Detectable(out.Games)
+		}
+		if err != nil {
+			return usageError{err}
+		}
+		if out.Pilot != nil && asked[0] != "games" {
+			out.Least, out.Most = out.Pilot.Between(out.Games)
+		}
+		return write(cmd, out, func(w io.Writer) {
+			fmt.Fprintln(w, strings.Join(plain.Lines(out.words(asked[0] != "games"), columns), "\n"))
+		})
+	}, "text", "json")
+	f := cmd.Flags()
+	f.Float64Var(&p.Base, "base", 0, "rate expected under one of the two: `P`, 0 to 1")
+	f.Float64Var(&out.Detectable, "difference", 0, "difference to be shown, below 0 for less; with --margin the true one: `D`")
+	f.Float64Var(&out.Margin, "margin", 0, "margin within which two rates are to be shown: `M`")
+	f.IntVar(&out.Games, "games", 0, "games per rule set: `N`")
+	f.StringVar(&p.Direction, "direction", "", "the other rate can only be `less` or greater; a difference is planned for both if not stated")
+	f.IntVar(&p.Family, "family", 0, "claims that share alpha: `N`")
+	f.IntVar(&p.Rungs, "rungs", 0, "strengths at which each claim is tested: `N`")
+	f.StringVar(&pilot, "pilot", "", "run from which rate and design effect are taken: `DIR`")
+	f.StringVar(&metric, "metric", "drawn", "with --pilot: share that is planned for: `METRIC`")
+	f.StringVar(&who, "player", "", "with --pilot, where it has several: whose games, `SPEC` or as status names it")
+	f.Float64Var(&p.Power, "power", 0.8, "chance of showing what is there: `B`")
+	f.Float64Var(&p.Alpha, "alpha", 0.05, "chance of showing what is not there: `A`")
+	f.Float64Var(&p.DesignEffect, "design-effect", 1, "what clustering costs: `E`")
+	return cmd
+}
+
+// words say a plan: in all of it, differences are in points.
+func (p *planned) words(wanted bool) string {
+	points := func(share float64) string { return fmt.Sprintf("%.1f points", 100*math.Abs(share)) }
+	what := fmt.Sprintf("a difference of %s from %.1f %%", points(p.Detectable), 100*p.Base)
+	switch {
+	case p.Margin > 0:
+		what = fmt.Sprintf("that two rates near %.1f %% lie within %s of each other, if they %s,", 100*p.Base, points(p.Margin), map[bool]string{true: "are equal", false: "differ by " + points(p.True)}[p.True == 0])
+	case p.Direction == "less" || p.Detectable < 0:
+		what = fmt.Sprintf("%s less than %.1f %%", points(p.Detectable), 100*p.Base)
+	case p.Direction == "greater":
+		what = fmt.Sprintf("%s more than %.1f %%", points(p.Detectable), 100*p.Base)
+	}
+	text := fmt.Sprintf("%d games of each rule set show %s with a chance of %.3g %%", p.Games, what, 100*p.Power)
+	switch {
+	case !wanted:
+	case p.Trained > 0:
+		text += fmt.Sprintf("; %d do if trainings of the players differ as much as any measured may (by %s)", p.Trained, points(study.TrainingSpread))
+	default:
+		text += fmt.Sprintf("; if trainings of the players differ as much as any measured may (by %s), no number with three of them does", points(study.TrainingSpread))
+	}
+	test := map[bool]string{true: "two one-sided tests", false: "a two-sided test"}[p.Margin > 0]
+	text += fmt.Sprintf(". This is for %s at %.3g %%", test, 100*p.Alpha)
+	if n := p.Tests(); n > 1 {
+		text += fmt.Sprintf(" shared by %d", n)
+	}
+	text += fmt.Sprintf(", with a design effect of %.3g.", p.DesignEffect)
+	if p.Pilot != nil {
+		text += fmt.Sprintf(" Rate and design effect are those of %s and %s in the pilot's %d games of each (%s)", p.Pilot.A, p.Pilot.B, p.Pilot.Games, p.Pilot.Player)
+		if p.Most > 0 {
+			text += fmt.Sprintf(", which leave %d to %d games", p.Least, p.Most)
+		}
+		text += "."
+	}
+	return text
+}
