@@ -152,10 +152,14 @@ type described struct {
 
 // A rule is the value of an axis and what it rests on.
 type rule struct {
-	variants.AxisExplanation
-	Text    string  `json:"text"`              // the value as overrides have it
-	Changed bool    `json:"changed,omitempty"` // it is an override
-	Others  []other `json:"others,omitempty"`
+	Value   any               `json:"value"`
+	Text    string            `json:"text"` // the value as overrides have it
+	Means   string            `json:"means"`
+	Clauses []variants.Clause `json:"clauses,omitempty"`
+	Says    string            `json:"says,omitempty"`
+	Assumed string            `json:"assumed,omitempty"`
+	Changed bool              `json:"changed,omitempty"` // it is an override
+	Others  []other           `json:"others,omitempty"`
 }
 
 // An other is another reading of what a rule set leaves open.
@@ -178,7 +182,7 @@ func (e *Engine) rules(_ context.Context, _ *Request, sets []*ruleSet) (any, err
 		if a.Question == "" {
 			continue
 		}
-		r := rule{AxisExplanation: x, Text: notation.Literal(a.Get(v.Profile)), Changed: strings.HasPrefix(x.Where, "--set ")}
+		r := rule{x.Value, notation.Literal(a.Get(v.Profile)), x.Means, x.Clauses, x.Says, x.Assumed, strings.HasPrefix(x.Where, "--set "), nil}
 		for _, o := range x.Others {
 			reason := content.Joined(" ", profile.Sentence(o.Reason), profile.Sentence(o.Unplayed))
 			r.Others = append(r.Others, other{o.Name, overlay(v, o.Name, a), o.Means, reason, profile.Sentence(o.Standing.String())})

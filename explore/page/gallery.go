@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"maps"
 	"slices"
 	"strings"
 
@@ -137,11 +138,19 @@ type shown struct {
 	Year, Board string
 	Colour, Men int // Colour: of the page's colours, from 1
 	Facts       []answered
-	Values      []int // of the facts that can be asked for
 }
 
 // Age is the century in words.
-func (s shown) Age() string { return fmt.Sprintf("%dth century", s.Century()) }
+func (s shown) Age() string {
+	switch n := s.Century(); n {
+	case 0:
+		return "not dated"
+	case 21:
+		return "21st century"
+	default:
+		return fmt.Sprintf("%dth century", n)
+	}
+}
 
 // Dated reports that the short name says the year.
 func (s shown) Dated() bool { return strings.HasSuffix(s.Short, s.Year) }
@@ -178,23 +187,17 @@ func Gallery(e *explore.Engine, address string) (template.HTML, error) {
 		for _, s := range sets {
 			count[f.of(s.Profile)]++
 		}
-		var words []string
-		for w := range count {
-			words = append(words, w)
-		}
-		slices.SortFunc(words, func(a, b string) int { return cmp.Or(count[b]-count[a], strings.Compare(a, b)) })
-		data.Words = append(data.Words, words)
+		data.Words = append(data.Words, slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(count[b]-count[a], strings.Compare(a, b)) }))
 	}
-	starts := map[string]int{}
+	var starts []string
 	for _, set := range sets {
 		s := shown{Set: set, Year: year(set), Colour: 1 + max(0, slices.Index(content.Colours, set.Colour))}
 		start := set.Rules.Start()
 		s.Men = start.Pieces(board.First).Len()
 		drawn := reports.Placed(notation.Of(set.Rules.Profile()), start.Setup())
-		n, known := starts[drawn]
-		if !known {
-			n = len(starts)
-			starts[drawn] = n
+		n := slices.Index(starts, drawn)
+		if n < 0 {
+			n, starts = len(starts), append(starts, drawn)
 			data.Boards = append(data.Boards, template.HTML(fmt.Sprintf(`<symbol id="start-%d" viewBox="-2 -2 %d %d">%s</symbol>`, n, 40*set.Profile.Board.Columns+4, 40*set.Profile.Board.Rows+4, drawn)))
 		}
 		s.Board = fmt.Sprintf("#start-%d", n)

@@ -40,5 +40,6 @@ func TestGallery(t *testing.T) {
 	boards, _, _ = strings.Cut(boards, "</defs>")
 	require.Less(t, len(boards)+len(reports.BoardParts(text)), 60_000)
 	t.Logf("%d bytes of boards in %d", len(boards), len(text))
+	require.Contains(t, text, `<option>21st century</option>`)
 	require.NotContains(t, text, "ZgotmplZ")
 }

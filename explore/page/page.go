@@ -119,9 +119,8 @@ func learnAll(learn func(explore.Request) (any, error), refs []explore.Ref) erro
 		if err != nil {
 			return err
 		}
-		found := parted.(explore.Partings).Found
-		for _, p := range found[:min(2, len(found))] {
-			ask = append(ask, explore.Request{Do: "position", Rules: refs, FEN: p.FEN, Turns: p.After})
+		if found := parted.(explore.Partings).Found; len(found) > 0 { // the first is shown
+			ask = append(ask, explore.Request{Do: "position", Rules: refs, FEN: found[0].FEN, Turns: found[0].After})
 		}
 	}
 	for _, q := range ask {

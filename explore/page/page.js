@@ -236,7 +236,7 @@ const basis = (axis) => {
   const info = rule.changed ? base : first;
   const of = info?.rules[axis.key];
   if (!of) box.append(make("p", "The text does not come to this."));
-  else if (of.clauses.length) {
+  else if (of.clauses) {
     const p = make("p", "The text:");
     p.append(cited(info, of.clauses));
     box.append(p);
@@ -615,7 +615,10 @@ const status = () => {
     says.append(partings.at === 0 ? "The smallest position found in which they part. " : `Position ${partings.at + 1} of ${partings.found.length} in which they part. `);
   }
   const made = position.game[position.game.length - 1];
-  if (made) says.append(`${made.b ? "Black" : "White"} has played ${made.t}${made.n ? `, which ${made.n}` : ""}. `);
+  if (made) {
+    const move = made.t.replace(/^(huff(@[^/]*)?\/?|compel.*|waive)/, "");
+    says.append(`${made.b ? "Black" : "White"} ${move === made.t ? `has played ${move}${made.n ? `, which ${made.n}` : ""}` : `${made.n}${move ? `, and plays ${move}` : ""}`}. `);
+  }
   const claims = position.turns.filter((t) => t.claim && t.only !== "b");
   if (claims.length && yours() && !thinking) {
     const aloud = make("span", `${capital(position.mover)} can ${[...new Set(claims.map((t) => inWords({ ...t, t: "" }).replace(" and no more", "")))].join(", or ")}. `);
@@ -768,7 +771,7 @@ const draw = () => {
   settle();
 };
 // settle keeps the board in view, and lets what is under it be scrolled to.
-const settle = () => { $("play").style.top = `${Math.min(0, innerHeight - $("play").offsetHeight)}px`; };
+const settle = () => { $("play").style.top = `${Math.min(0, innerHeight - $("under").offsetTop - $("under").offsetHeight)}px`; };
 
 // refresh asks for all that is shown. show looks for where the two part; keep keeps the
 // board, else a new game begins.
@@ -1089,7 +1092,7 @@ const starters = () => {
         $("squares").scrollIntoView({ block: "nearest" });
         const changed = document.querySelector("#questions .changed");
         if (!changed) return;
-        if (innerWidth > 896) changed.scrollIntoView({ block: "center" });
+        if (innerWidth > 1184) changed.scrollIntoView({ block: "center" });
         changed.classList.add("flash");
       });
     }));
