@@ -26,7 +26,7 @@ type dataField struct {
 // datapackage.json, which says what every column means, as files in the folder to. Version
 // is the program's, if it has one.
 func Package(ctx context.Context, run *record.Run, to, version string) ([]files.File, error) {
-	r, err := loadRun(ctx, run)
+	r, err := loadRun(ctx, run, nil)
 	if err != nil {
 		return nil, err
 	}

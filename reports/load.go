@@ -26,16 +26,17 @@ func Load(ctx context.Context, dir string) (*Report, error) {
 		return nil, err
 	}
 	defer run.Close()
-	return loadRun(ctx, run)
+	return loadRun(ctx, run, nil)
 }
 
-func loadRun(ctx context.Context, run *record.Run) (*Report, error) {
+// loadRun reads a run; with by, it ends its games by these clauses too.
+func loadRun(ctx context.Context, run *record.Run, by *clauses) (*Report, error) {
 	dir := run.Dir
 	r, cells, err := newReport(run.Manifest)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	if r.under, err = r.readUnder(cells); err != nil {
+	if r.under, err = r.readUnder(cells, by); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	for i, g := range r.claimed() {
@@ -203,15 +204,15 @@ func adjust[T any](tests []T, by func([]float64) []float64, of func(T) (p float6
 }
 
 func (r *Report) lengths(g *Group) {
-	for _, c := range g.Cells {
-		c.Curve = stats.KaplanMeierClustered(c.Tally.lengths, Level)
-	}
 	for _, b := range r.Manifest.Boards {
 		cells := g.on(b)
 		for _, c := range cells {
 			for _, id := range sortedKeys(r.under[c]) {
 				cells = append(cells, r.under[c][id].cell)
 			}
+		}
+		for _, c := range cells {
+			c.Curve = stats.KaplanMeierClustered(c.Tally.lengths, Level)
 		}
 		samples := list(cells, func(c *Cell) [][]stats.Length { return c.Tally.settled() })
 		for i, q := range stats.ResampleQuantiles(samples, 0.5, rand.NewPCG(r.seed("resample", g, b.ID))) {

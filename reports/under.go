@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/study"
 )
@@ -17,9 +18,20 @@ type under struct {
 }
 
 // readUnder finds the cells whose games adjudicated hypotheses read, by cell and the rule
-// set whose clauses are read.
-func (r *Report) readUnder(cells []*Cell) (map[*Cell]map[string]*under, error) {
+// set whose clauses are read. With by, all are.
+func (r *Report) readUnder(cells []*Cell, by *clauses) (map[*Cell]map[string]*under, error) {
 	all := map[*Cell]map[string]*under{}
+	read := func(c *Cell, name string, as *Profile, draws []profile.DrawClause) error {
+		judge, err := record.NewAdjudicator(r.Plan.RuleSets[c.Profile.Number-1], draws)
+		if err != nil {
+			return err
+		}
+		if all[c] == nil {
+			all[c] = map[string]*under{}
+		}
+		all[c][name] = &under{&Cell{Profile: as, Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: newTally(c.Board.Span()), of: c.of, weights: c.weights}, judge}
+		return nil
+	}
 	for _, h := range r.Plan.Hypotheses {
 		if !h.Adjudicated {
 			continue
@@ -37,15 +49,16 @@ func (r *Report) readUnder(cells []*Cell) (map[*Cell]map[string]*under, error) {
 				if c.Profile.PlayHash != bare || all[c][id] != nil {
 					continue
 				}
-				judge, err := record.NewAdjudicator(r.Plan.RuleSets[c.Profile.Number-1], rules.Profile().Draws)
-				if err != nil {
+				if err := read(c, id, r.profile(id), rules.Profile().Draws); err != nil {
 					return nil, err
 				}
-				read := &Cell{Profile: r.profile(id), Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: newTally(c.Board.Span()), of: c.of, weights: c.weights}
-				if all[c] == nil {
-					all[c] = map[string]*under{}
-				}
-				all[c][id] = &under{read, judge}
+			}
+		}
+	}
+	for _, c := range cells {
+		if by != nil {
+			if err := read(c, byClauses, c.Profile, by.draws); err != nil {
+				return nil, err
 			}
 		}
 	}
@@ -75,9 +88,6 @@ func (u *under) see(rec *record.Record, turns []string) error {
 	}
 	read := *rec
 	read.Result, read.Reason, read.Value, read.Plies = e.Result, e.Reason, e.Value, int32(e.Plies)
-	if e.Result == record.Unfinished {
-		read.Result, read.Reason = record.Horizon, record.Horizon // cut off there
-	}
 	if err := u.cell.add(&read); err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"varlab/rules/board"
 	"varlab/rules/profile"
 	"varlab/sim/record"
+	"varlab/sim/study"
 	"varlab/variants"
 )
 
@@ -34,27 +35,24 @@ func TestAdjudicate(t *testing.T) {
 	for _, id := range ids {
 		v, e := variants.Load(id, nil)
 		require.NoError(t, e)
-		a, e := reports.Adjudicate(dir, id, v.Profile.Draws)
+		a, e := reports.Adjudicate(t.Context(), dir, id, v.Profile.Draws)
 		require.NoError(t, e)
 		for _, c := range a.Cells {
-			if c.RuleSet != id {
-				require.Zero(t, c.Found["first"]-c.Changed["first"]["first"], "nothing but the board makes a winner")
+			if c.Played.Profile.ID != id {
+				require.LessOrEqual(t, c.Found.Tally.Sum(study.FirstWins), c.Played.Tally.Sum(study.FirstWins), "nothing but the board makes a winner")
 				continue
 			}
-			for was, now := range c.Changed {
-				require.Equal(t, map[string]int{was: c.Played[was]}, now, "%s, %s", id, was)
-			}
-			require.Equal(t, c.Played, c.Found)
-			clauses += c.Played["draw"] + c.Played["void"]
+			require.Equal(t, c.Played.Tally.Results, c.Found.Tally.Results)
+			require.Equal(t, c.Drawn.Games, c.Drawn.Identical)
+			clauses += c.Played.Tally.Sum(study.Draws, study.Void)
 		}
 	}
 	require.Greater(t, clauses, 5, "draw clauses have ended games")
-	none, e := reports.Adjudicate(dir, "none", nil)
+	none, e := reports.Adjudicate(t.Context(), dir, "none", nil)
 	require.NoError(t, e)
 	for _, c := range none.Cells {
-		require.Equal(t, c.Played["draw"]+c.Played["void"], c.Found[record.Unfinished], c.RuleSet)
-		require.Equal(t, c.Played["first"], c.Found["first"])
-		require.Equal(t, c.Played["horizon"], c.Found["horizon"])
+		require.Equal(t, c.Played.Tally.Sum(study.Draws, study.Void, study.Open), c.Found.Tally.Sum(study.Open), c.Played.Profile.ID)
+		require.Equal(t, c.Played.Tally.Sum(study.FirstWins), c.Found.Tally.Sum(study.FirstWins))
 	}
 }
 
@@ -145,7 +143,7 @@ func TestValuesUnderOtherClauses(t *testing.T) {
 
 	v, e := variants.Load(soon, nil)
 	require.NoError(t, e)
-	a, e := reports.Adjudicate(games, soon, v.Profile.Draws)
+	a, e := reports.Adjudicate(t.Context(), games, soon, v.Profile.Draws)
 	require.NoError(t, e)
 	out.Reset()
 	require.NoError(t, a.Write(&out, "json"))
@@ -163,7 +161,7 @@ func TestValuesUnderOtherClauses(t *testing.T) {
 	require.Equal(t, []float64{0, 0}, []float64{said.Sets[1].Least, said.Sets[1].Most}, "its own clauses")
 	out.Reset()
 	require.NoError(t, a.Write(&out, "text"))
-	require.Contains(t, out.String(), "unfinished: open")
+	require.Contains(t, out.String(), "going on")
 
 	// Nor may a game that was ended by its value be over.
 	text, e := os.ReadFile(study)

@@ -112,7 +112,7 @@ func endUnder(cmd *cobra.Command, dir, ref string) error {
 	if err != nil {
 		return err
 	}
-	a, err := reports.Adjudicate(dir, v.ID, v.Profile.Draws)
+	a, err := reports.Adjudicate(cmd.Context(), dir, v.ID, v.Profile.Draws)
 	if err != nil {
 		return err
 	}

@@ -14,10 +14,6 @@ import (
 	"varlab/sim/study"
 )
 
-// Unfinished is the result of a game that ended by its own draw clauses and would have gone on
-// under others.
-const Unfinished = "unfinished"
-
 // An Adjudicator says how games would have ended under other draw clauses. It serves one
 // goroutine.
 type Adjudicator struct {
@@ -51,8 +47,8 @@ type Ending struct {
 
 // Ending returns how rec ends under the adjudicator's draw clauses. The game ends sooner if
 // one of these ends it. It ends as it did if the board ended it, if the horizon cut it off, or
-// if its exact value holds under these clauses too. Otherwise it is unfinished at its last
-// ply. A clause that works on claim counts as claimed as soon as it applies. An error names
+// if its exact value holds under these clauses too. Otherwise it is cut off at its last ply,
+// as by the horizon. A clause that works on claim counts as claimed as soon as it applies. An error names
 // the turn that cannot be read.
 func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 	h := rules.NewHistory(a.rules, a.rules.Start())
@@ -66,7 +62,7 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 		if err != nil {
 			if text == "draw" || text == "waive" {
 				// The recorded clause is not among the adjudicator's.
-				return Ending{Result: Unfinished, Reason: rec.Reason, Plies: h.Plies(), Turns: i}, nil
+				return Ending{Result: Horizon, Reason: Horizon, Plies: h.Plies(), Turns: i}, nil
 			}
 			// An omission may have left a position that a clause ends, and the opponent
 			// played on instead of claiming: that accepts the ending.
@@ -95,7 +91,7 @@ func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
 		}
 	}
 	if !valued && rec.Result != Horizon && rec.Result != Forfeited && !rec.Stopped() {
-		e.Result = Unfinished
+		e.Result, e.Reason = Horizon, Horizon
 	}
 	return e, nil
 }
