@@ -39,16 +39,22 @@ func (r *Report) answer() answer {
 }
 
 func (r *Report) answered() answer {
-	switch g := r.Groups[len(r.Groups)-1]; {
+	switch {
 	case len(r.Verdicts) > 0:
 		return r.claimsAnswer()
 	case r.Plan.Ablation != nil && len(r.attributions()) > 0:
 		return r.ablationAnswer(r.attributions()[0])
-	case len(r.Readings) > 0:
-		return r.readingsAnswer(r.Readings[len(r.Readings)-1])
-	default:
-		return r.drawsAnswer(g)
+	case r.lastOpen() != nil:
+		return r.readingsAnswer(r.lastOpen())
 	}
+	a := r.drawsAnswer(r.Groups[len(r.Groups)-1])
+	if n := len(r.Readings); n > 0 { // all of which stand apart
+		for _, x := range r.Readings[n-1].Readings[:min(2, len(r.Readings[n-1].Readings))] {
+			e := x.Metrics[slices.Index(headlines, "drawn")]
+			a.Text += fmt.Sprintf(" As “%s” has it (%s), %s.", x.words(), x.Closed, choose(x.SameGame, "it is the same game", e.Metric.fixed(e.Value)+" % are: "+e.Pair.words()))
+		}
+	}
+	return a
 }
 
 func (r *Report) byWhom(g *Group) string {
@@ -434,7 +440,7 @@ func (r *Report) claimsAnswer() answer {
 		for _, rungs := range climbed(vs) {
 			text += ". " + strings.TrimSuffix(overStrength(rungs), ".")
 		}
-		if parts = append(parts, text+"."); last.Word != Undecided || len(others) > 0 {
+		if parts = append(parts, text+"."); last.WithAll != Undecided || len(others) > 0 {
 			decided = append(decided, text+".")
 		}
 	}

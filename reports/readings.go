@@ -149,6 +149,16 @@ func (s *ReadingSet) open() []*Reading {
 	return slices.DeleteFunc(slices.Clone(s.Readings), func(x *Reading) bool { return x.Closed != "" })
 }
 
+// lastOpen is the last set with readings that its text leaves open.
+func (r *Report) lastOpen() *ReadingSet {
+	for _, set := range slices.Backward(r.Readings) {
+		if len(set.open()) > 0 {
+			return set
+		}
+	}
+	return nil
+}
+
 func (r *Report) readingSections() []*section {
 	var list []*section
 	for n, set := range r.Readings {

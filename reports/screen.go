@@ -61,8 +61,8 @@ func (r *Report) screenTable(s Screen) screenTable {
 	switch {
 	case len(r.Verdicts) > 0:
 		return r.verdictTable(s)
-	case len(r.Readings) > 0:
-		return r.Readings[len(r.Readings)-1].screenTable()
+	case r.lastOpen() != nil:
+		return r.lastOpen().screenTable()
 	}
 	return r.drawTable(s)
 }
