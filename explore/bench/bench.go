@@ -181,7 +181,7 @@ func (s *Server) home(w http.ResponseWriter, _ *http.Request) {
 			data.Rules = append(data.Rules, file{set.Ref, set.Title})
 		}
 	}
-	cards, err := page.Gallery(e, "/explore#")
+	cards, err := page.Gallery(e, "/explore#/")
 	if err != nil {
 		s.fail(w, http.StatusInternalServerError, err)
 		return

@@ -45,7 +45,7 @@ var facts = []fact{
 	{"Board", "Rows and columns of the board", true, func(p *profile.Profile) string {
 		return fmt.Sprintf("%d×%d", p.Board.Rows, p.Board.Columns)
 	}},
-	axisFact("Men capture", "man.capture", true, "forward", "forwards only", "all", "backwards too", "forward-sideways", "not backwards"),
+	axisFact("Men capture", "man.capture", true, "forward", "forwards", "all", "both ways", "forward-sideways", "not backwards"),
 	axisFact("King", "king.range", true, "short", "one square"),
 	{"Must take", "Whether a capture has to be made, and which", true, func(p *profile.Profile) string {
 		if p.Capture.Obligation == profile.Free {
