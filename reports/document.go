@@ -143,7 +143,7 @@ func (r *Report) document() *document {
 	d.Sections = append(d.Sections, r.findingsSection(last), r.sideBySide())
 	d.Sections = append(d.Sections, r.groupSections(last)...)
 	d.Sections = append(d.Sections, r.gamesSection())
-	for _, s := range []*section{r.othersSection(), r.assumptions(), r.played(), r.methods(), r.reproduce(), r.citeSection()} {
+	for _, s := range []*section{r.assumptions(), r.played(), r.methods(), r.reproduce(), r.citeSection()} {
 		if s != nil {
 			s.Appendix = true
 			d.Sections = append(d.Sections, s)
@@ -329,23 +329,6 @@ func (r *Report) groupSections(g *Group) []*section {
 		outcomes, lengths, r.differenceSection("Differences", g, cells), r.exactSection(g, "Endings, exactly"),
 		r.exerciseSection("Which rules were binding", cells),
 	}
-}
-
-// othersSection has the numbers of all groups but the last, which the page shows; nil where
-// there is one group.
-func (r *Report) othersSection() *section {
-	if len(r.Groups) == 1 {
-		return nil
-	}
-	s := &section{ID: "others", Title: "The other players, in numbers", Text: []string{fmt.Sprintf("What stands above without a word on players is of %s. The claims and the figures of strength are of all. The data have every number of each.", r.who(r.Groups[len(r.Groups)-1]))}}
-	for _, g := range r.Groups[:len(r.Groups)-1] {
-		f := folded{Title: sentenceCase(r.who(g)), Tables: []table{g.countTable(), g.rateTable(), g.lengthTable(r.Plan.HorizonPlies)}}
-		for i := range f.Tables {
-			f.Tables[i].Title = r.titled(f.Tables[i].Title, g)
-		}
-		s.Folded = append(s.Folded, f)
-	}
-	return s
 }
 
 func (r *Report) reproduce() *section {

@@ -53,6 +53,8 @@ var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"unbroken": unbroken,
 	"keep":     keep,
 	"said":     said,
+	"asked":    theQuestion,
+	"measured": measured,
 	"terms":    marker(),
 	"short":    func(marks []int) []int { return marks[:min(mostMarks, len(marks))] },
 	"cut":      func(marks []int) bool { return len(marks) > mostMarks },
@@ -65,6 +67,16 @@ const (
 	mostMarks = 4
 	mostNotes = 16 // that are printed
 )
+
+// theQuestion is it alone, and measured what stands behind it where that asks nothing more.
+func theQuestion(question string) string {
+	if first, rest, more := strings.Cut(question, "? "); more && !strings.Contains(rest, "?") {
+		return first + "?"
+	}
+	return question
+}
+
+func measured(question string) string { return strings.TrimPrefix(question, theQuestion(question)) }
 
 var yesNo = regexp.MustCompile(`^(Yes|No|Not decided)\b`)
 

@@ -548,7 +548,6 @@ func TestTwoPlayersAreTwoGroups(t *testing.T) {
 	require.Len(t, j.RuleSets, 6)
 	html := written(t, r, "html")
 	require.Contains(t, html, `id="outcomes"`)
-	require.Contains(t, html, `id="others"`)
 	require.Contains(t, r.Command(), "--player random --player search:nodes=200,noise=5")
 }
 

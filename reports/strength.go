@@ -42,21 +42,11 @@ func (r *Report) strengthSection() *section {
 	return s
 }
 
-// rungNames name players of one kind by what tells them apart, others in words.
-func (r *Report) rungNames() []string {
-	rungs := r.rungs()
-	names := ShortSpecs(list(rungs, (*Group).Name))
-	if slices.ContainsFunc(names, func(s string) bool { return !strings.HasPrefix(s, "nodes=") || strings.Contains(s, ",") }) {
-		return list(rungs, r.who)
-	}
-	return list(names, func(s string) string { return strings.TrimPrefix(s, "nodes=") + " turns" })
-}
-
 func (r *Report) strengthFigure(id string, m Metric) figure {
 	rungs := r.rungs()
 	lines := chart.Lines{
 		ID: id, Title: m.Title + " by strength, per cent", Unit: "players, in the order of the study",
-		Desc: "One line for each rule set; the table has the numbers.", Columns: r.rungNames(),
+		Desc: "One line for each rule set; the table has the numbers.", Columns: list(rungs, r.brief),
 	}
 	for i, c := range rungs[0].Cells {
 		line := chart.LinesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}

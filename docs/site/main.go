@@ -213,9 +213,9 @@ func (p *page) read(tree fs.FS, anchors map[string]string) error {
 		if m[1] == "surface.svg" {
 			l, e := surface(tree)
 			err = errors.Join(err, e)
-			narrow, wide := l, l
-			narrow.ID = "narrow-" + l.ID
-			return `<figure><div class="narrow">` + narrow.Draw(chart.Column) + `</div><div class="wide">` + wide.Draw(chart.Page) + "</div><figcaption>" + m[2] + "</figcaption></figure>"
+			wide := l.Draw(chart.Page)
+			l.ID = "narrow"
+			return `<figure><div class="narrow">` + l.Draw(chart.Column) + `</div><div class="wide">` + wide + "</div><figcaption>" + m[2] + "</figcaption></figure>"
 		}
 		drawn, e := fs.ReadFile(tree, path.Join(path.Dir(p.file), m[1]))
 		err = errors.Join(err, e)
@@ -318,16 +318,10 @@ func surface(tree fs.FS) (chart.Lines, error) {
 	return l, err
 }
 
-// Lead is the page up to its first figure, and Rest what follows.
-func (p *page) Lead() template.HTML { lead, _ := p.parted(); return lead }
-func (p *page) Rest() template.HTML { _, rest := p.parted(); return rest }
-
-func (p *page) parted() (lead, rest template.HTML) {
-	const end = "</figure>"
-	if at := strings.Index(string(p.Body), end); at >= 0 {
-		return p.Body[:at+len(end)], p.Body[at+len(end):]
-	}
-	return "", p.Body
+// Halves are the page up to its first figure, and what follows.
+func (p *page) Halves() []template.HTML {
+	at := strings.Index(string(p.Body), "</figure>") + len("</figure>")
+	return []template.HTML{p.Body[:at], p.Body[at:]}
 }
 
 // Verdicts counts those of a page's tables: "3 supported, 1 undecided", each with a square.
