@@ -12,6 +12,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
+// ErrCollinear says that the curves cannot be told apart.
+var ErrCollinear = errors.New("a covariate follows from the others")
+
 // A CurveCell has the results of one rule set's players of one strength.
 type CurveCell struct {
 	RuleSet  int // from 0

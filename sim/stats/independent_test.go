@@ -17,15 +17,6 @@ func (r Rate) ClopperPearson(level float64) Interval {
 	return limits(r.Value(), float64(r.N), (1-level)/2)
 }
 
-// se is the cluster-robust standard error of coefficient i.
-func (l *Logistic) se(i int) float64 { return math.Sqrt(l.covariance.At(i, i)) }
-
-// odds is the interval of the odds ratio of coefficient i.
-func (l *Logistic) odds(i int, level float64) Interval {
-	b, half := l.Coefficients[i], critical(level, l.DF)*l.se(i)
-	return Interval{math.Exp(b - half), math.Exp(b + half)}
-}
-
 // Newcombe is the hybrid score interval of the difference a - b of two
 // independent rates: Newcombe (1998), Statistics in Medicine 17, p. 876,
 // method 10. It is made of the two Wilson intervals, and so respects their

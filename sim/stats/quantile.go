@@ -122,3 +122,10 @@ func correlation(a, b []float64) float64 {
 	}
 	return 0
 }
+
+func dot(a, b []float64) (sum float64) {
+	for i := range a {
+		sum += a[i] * b[i]
+	}
+	return sum
+}

@@ -23,5 +23,5 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(len(weights.Values), len(report.Rounds))
+	fmt.Println(len(weights.Values), len(report))
 }

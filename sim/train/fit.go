@@ -9,7 +9,6 @@ import (
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/sim/player"
-	"varlab/sim/stats"
 )
 
 // The target of a position is a mean of the scores that the search gave to the later
@@ -50,7 +49,6 @@ type fitting struct {
 	factors        [player.Standings]float64
 
 	buffer []player.Term
-	first  []row // of the first chunks
 }
 
 // A learning is the two weights of a term, in log odds, and the sums of their squared
@@ -178,7 +176,8 @@ func (f *fitting) odds(x *row, by []learning) (v float64, terms []player.Term, e
 // learn fits weights to the positions of games that are not held out, and says how
 // well they do on the others.
 func (f *fitting) learn(ctx context.Context) (about Round, err error) {
-	if f.first, err = f.read(f.chunks[:min(len(f.chunks), atOnce)]); err != nil {
+	first, err := f.read(f.chunks[:min(len(f.chunks), atOnce)])
+	if err != nil {
 		return about, err
 	}
 	f.plain = make([]learning, f.terms.Len())
@@ -186,10 +185,10 @@ func (f *fitting) learn(ctx context.Context) (about Round, err error) {
 		f.plain[i].weight = [2]float32{float32(w[0]), float32(w[1])}
 	}
 	var byPlain, bySearch judged
-	for i := range f.first {
-		v, _, _, _ := f.odds(&f.first[i], f.plain)
-		byPlain.add(v, f.first[i].result)
-		bySearch.add(f.first[i].score, f.first[i].result)
+	for i := range first {
+		v, _, _, _ := f.odds(&first[i], f.plain)
+		byPlain.add(v, first[i].result)
+		bySearch.add(first[i].score, first[i].result)
 	}
 	f.slope, f.thought = byPlain.slope(0), bySearch.slope(0)
 	small, large := f.terms.Patterns()
@@ -314,25 +313,4 @@ func (f *fitting) weights() *player.Weights {
 	}
 	out.SetFactors(f.factors[:])
 	return out
-}
-
-// king says what a king is worth in men: the ratio of their log odds where the
-// result of the first chunks is regressed on both, and on being on move.
-func (f *fitting) king() (King, error) {
-	rows := make([]stats.Row, 0, len(f.first))
-	for i := range f.first {
-		x := &f.first[i]
-		side := x.state.Mover()
-		men := x.state.Men(side).Len() - x.state.Men(side.Other()).Len()
-		kings := x.state.Kings(side).Len() - x.state.Kings(side.Other()).Len()
-		rows = append(rows, stats.Row{
-			X: []float64{1, float64(men), float64(kings)}, K: int(2 * x.result), N: 2, Cluster: x.game,
-		})
-	}
-	l, err := stats.Regress(rows)
-	if err != nil {
-		return King{}, err
-	}
-	value, interval := l.Ratio(2, 1, 0.95)
-	return King{value, interval.Low, interval.High}, nil
 }

@@ -50,12 +50,6 @@ const parts = 10
 // horizon is the ply at which a game is given up as drawn.
 const horizon = 200
 
-// A Report is what a training came to.
-type Report struct {
-	Rounds []Round
-	King   King
-}
-
 // A Round is one round of a training.
 type Round struct {
 	Games     int `json:"games"` // that were learned from, with their positions
@@ -68,18 +62,15 @@ type Round struct {
 	Learned float64 `json:"log_loss_learned"`
 }
 
-// A King is what a king is worth in men, with an interval of 95 % from the games as
-// clusters.
-type King struct{ Value, Low, High float64 }
-
-// Run trains. If ctx ends before the games do, the same call goes on later.
-func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
+// Run trains, and returns what its rounds came to. If ctx ends before the games do, the same
+// call goes on later.
+func (t Training) Run(ctx context.Context) (*player.Weights, []Round, error) {
 	unlock, err := t.lock()
 	if err != nil {
 		return nil, nil, err
 	}
 	defer unlock()
-	report := new(Report)
+	var report []Round
 	var weights *player.Weights
 	var chunks []chunk
 	for round := range rounds {
@@ -103,12 +94,7 @@ func (t Training) Run(ctx context.Context) (*player.Weights, *Report, error) {
 			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
 		}
 		weights = f.weights()
-		report.Rounds = append(report.Rounds, about)
-		if round == len(rounds)-1 {
-			if report.King, err = f.king(); err != nil {
-				report.King = King{}
-			}
-		}
+		report = append(report, about)
 	}
 	weights.Notes = t.notes(report)
 	return weights, report, nil
@@ -163,8 +149,8 @@ func (t Training) known() []string {
 	return notes
 }
 
-func (t Training) notes(r *Report) []string {
-	last, known := r.Rounds[len(r.Rounds)-1], t.known()
+func (t Training) notes(all []Round) []string {
+	last, known := all[len(all)-1], t.known()
 	notes := []string{
 		fmt.Sprintf("learned from %d positions of %d games, %s", last.Positions, last.Games, t.asked()),
 		known[0],
