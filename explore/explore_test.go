@@ -123,11 +123,11 @@ func TestProfilesGoThereAndBack(t *testing.T) {
 		text, err = json.Marshal(explore.Request{Do: "open", Text: made.TOML})
 		require.NoError(t, err)
 		var opened struct {
-			Error string
-			Rules explore.Ref
+			Error, Title string
+			Rules        explore.Ref
 		}
 		require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &opened))
-		require.Empty(t, opened.Error, made.TOML)
+		require.Empty(t, opened.Error+opened.Title, made.TOML)
 		hashes := map[string]bool{}
 		for _, r := range []explore.Ref{ref, opened.Rules, {Ref: path}} {
 			v, err := variants.Load(r.Ref, r.Sets)
@@ -222,6 +222,8 @@ func TestFaults(t *testing.T) {
 		"game -1":                         {Do: "game", Rules: []explore.Ref{article, book}, Game: -1},
 		"earlier games are not 100":       {Do: "game", Rules: []explore.Ref{article, book}, So: []explore.Tally{{First: math.MaxInt, Drawn: math.MaxInt, Second: math.MaxInt, Open: math.MaxInt}}},
 		"earlier games are not":           {Do: "game", Rules: []explore.Ref{article, book}, So: []explore.Tally{{First: -5}}},
+		`"a.toml" is no rule set`:         {Do: "rules", Rules: []explore.Ref{{Ref: "a.toml"}}},
+		"a.toml:1:12: inherits":           {Do: "rules", Rules: []explore.Ref{{Ref: "a.toml", Text: "inherits = \"./x.toml\"\n"}}},
 		"is a file":                       {Do: "open", Text: "inherits = \"./x.toml\"\n"},
 		"profile.toml:1:":                 {Do: "open", Text: "inherits = \"nobody\"\n"},
 		"the game is over":                {Do: "choose", Rules: []explore.Ref{article}, FEN: "W:W:B20"},
@@ -238,6 +240,7 @@ func FuzzAsk(f *testing.F) {
 		{Do: "position", Rules: []explore.Ref{spends, article}, FEN: "W:W28,46:B22,9", Turns: []string{"46-41", "huff@28"}},
 		{Do: "profile", Rules: []explore.Ref{spends}},
 		{Do: "open", Text: "inherits = \"federation\"\n[king]\nrange = { is = \"short\", assumed = \"x\" }\n"},
+		{Do: "rules", Rules: []explore.Ref{{Ref: "a.toml", Text: "inherits = \"federation\"\ntitle = \"x\"\n"}}},
 		{Do: "choose", Rules: []explore.Ref{{Ref: "english"}}, FEN: "W:WK10:BK1"},
 	} {
 		text, err := json.Marshal(q)

@@ -300,7 +300,7 @@ landing = { is = "adjacent-last", clause = "cahier.c1" }
 			for _, mode := range []struct {
 				width int
 				dark  bool
-			}{{390, false}, {390, true}, {1280, true}} {
+			}{{390, false}, {320, true}, {768, true}, {1280, true}} {
 				b.size(mode.width, 844, mode.dark)
 				b.open(url)
 				x.button("#starters", "What if the huff")
@@ -308,7 +308,7 @@ landing = { is = "adjacent-last", clause = "cahier.c1" }
 				b.wait("the rule that parts them leads to its question", `document.querySelector("#why h3 button")`)
 				b.click("#why h3 button")
 				b.wait("the question", `document.activeElement.name === "claim.huff_turn"`)
-				if mode.width == 390 {
+				if mode.width < 1184 {
 					b.click("#to-board")
 					b.wait("the board", `document.activeElement.id === "board" && document.querySelector("#squares").getBoundingClientRect().top < innerHeight`)
 					b.click("#to-rules")
@@ -328,6 +328,10 @@ landing = { is = "adjacent-last", clause = "cahier.c1" }
 				require.Empty(t, hidden, "names of squares under pieces, %v", mode)
 				b.js(`for (const d of document.querySelectorAll("details")) d.open = true`, nil)
 				x.clean(axe, form)
+				for _, tab := range []string{"#tab-parting", "#tab-quick", "#tab-placing"} {
+					b.click(tab)
+					x.clean(axe, tab)
+				}
 			}
 			if form == "file" {
 				x.damaged(file)
