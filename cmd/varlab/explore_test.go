@@ -296,6 +296,12 @@ landing = { is = "adjacent-last", clause = "cahier.c1" }
 			b.wait("a turn by keys", `position.game.length === 1`)
 			b.press("Enter", "Escape")
 
+			if form == "file" {
+				x.damaged(file)
+				require.Empty(t, b.Said)
+				return
+			}
+
 			// Narrow and dark.
 			for _, mode := range []struct {
 				width int
@@ -332,9 +338,6 @@ landing = { is = "adjacent-last", clause = "cahier.c1" }
 					b.click(tab)
 					x.clean(axe, tab)
 				}
-			}
-			if form == "file" {
-				x.damaged(file)
 			}
 			require.Empty(t, b.Said)
 		})
