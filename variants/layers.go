@@ -20,7 +20,7 @@ type state struct {
 	cites     map[string]Cite // by axis key; present exactly for the axes stated
 	drawCites []Cite
 	// broken are the axes whose value could not be read or was not stated. The profile has a
-	// substitute for each, so that the other axes can still be checked.
+	// substitute for each.
 	broken map[string]bool
 }
 
@@ -94,56 +94,12 @@ func renamed(squares string, from *profile.Board, p *profile.Profile) string {
 
 func onBoard(fault profile.Fault) bool { return strings.HasPrefix(fault.Key, "board.") }
 
-// contradictions returns the faults of profile.Check except those caused by a substitute
-// alone.
+// contradictions returns the faults of profile.Check but those of substitutes.
 func (s state) contradictions() []profile.Fault {
-	var real []profile.Fault
 	b := s.profile.Board
-	for _, fault := range profile.Check(s.profile) {
-		if fault.Key == "board.men_rows" && b.MenRows > 0 && b.Start != "" {
-			continue // one contradiction, reported for the start
-		}
-		if !s.broken[fault.Key] && !s.standInsFault(fault) {
-			real = append(real, fault)
-		}
-	}
-	return real
-}
-
-// standInsFault reports whether another value of a broken axis would resolve the fault.
-func (s state) standInsFault(fault profile.Fault) bool {
-	for key := range s.broken {
-		a := profile.AxisOf(key)
-		for _, v := range candidates(a) {
-			p := *s.profile
-			if a.Set(&p, v) == nil && !slices.ContainsFunc(profile.Check(&p), func(f profile.Fault) bool { return f.Key == fault.Key }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func candidates(a *profile.Axis) []any {
-	var list []any
-	switch a.Kind {
-	case profile.Word:
-		for _, w := range a.Words() {
-			list = append(list, w)
-		}
-	case profile.Words:
-		list = append(list, []string{})
-		for _, w := range a.Words() {
-			list = append(list, []string{w}, []string{w, "waive"})
-		}
-	case profile.Flag:
-		list = append(list, false, true)
-	case profile.Number:
-		for n := a.Min; n <= min(a.Max, a.Min+16); n++ {
-			list = append(list, n)
-		}
-	}
-	return list
+	return slices.DeleteFunc(profile.Check(s.profile), func(f profile.Fault) bool {
+		return s.broken[f.Key] || f.Key == "board.men_rows" && b.MenRows > 0 && b.Start != "" // one contradiction, reported for the start
+	})
 }
 
 // layer lays the file over its parent and reports missing axes, contradictions, and readings

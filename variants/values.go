@@ -11,14 +11,6 @@ import (
 )
 
 func (p parser) axes() {
-	// Texts under a misspelt section were meant as statements.
-	for _, at := range p.Under("") {
-		if near := strict.Near(strict.Last(at), sections()); near != "" && !p.Has(near) && !slices.Contains(metaKeys, at) {
-			for _, key := range Keys(near) {
-				p.state(statement{key: key, at: p.Key(at)})
-			}
-		}
-	}
 	for _, section := range sections() {
 		if !p.Has(section) {
 			continue
@@ -35,9 +27,6 @@ func (p parser) axes() {
 			a := profile.AxisOf(key)
 			if a == nil {
 				p.Unknown(at, axesOf(section))
-				if near := strict.Near(strict.Last(at), axesOf(section)); near != "" {
-					p.state(statement{key: section + "." + near, at: p.Key(at)})
-				}
 				continue
 			}
 			p.axis(a, at)
