@@ -262,7 +262,7 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 		parts.Rows = append(parts.Rows, append([]cell{name(p)}, textRow(strings.Join(list(p.Axes, axisWords), "; "))...))
 	}
 	t.Rows = append(t.Rows, textRow("together", size(a.Difference), span(a.Difference), a.Difference.leaves(m)))
-	s.Figures = []figure{r.ladderFigure("fig-"+id, a)}
+	s.Figures = []figure{r.partsFigure("fig-"+id, a)}
 	s.More = []table{t}
 	if slices.ContainsFunc(ab.Parts, func(p study.Part) bool { return len(p.Axes) > 1 }) {
 		s.Folded = []folded{{Title: "The parts", Tables: []table{parts}}}
@@ -288,20 +288,23 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	return s
 }
 
-func (r *Report) ladderFigure(id string, a *Attribution) figure {
-	ab, m := r.Plan.Ablation, a.Metric
-	f := m.Unit.Factor
-	l := chart.Ladder{
-		ID: id, Title: m.Title + ": from " + r.nameOf(ab.B) + " to " + r.nameOf(ab.A), Unit: m.Unit.Words,
-		Desc: "Each bar is what one part of the first rule set adds to or takes from the value under the second; the table has the numbers.",
-		From: chart.Rung{Label: r.nameOf(ab.B), Shown: m.fixed(a.B.Value), Size: f * a.B.Value},
-		To:   chart.Rung{Label: r.nameOf(ab.A), Shown: m.fixed(a.A.Value), Size: f * a.A.Value},
+func (r *Report) partsFigure(id string, a *Attribution) figure {
+	m, f, zero := a.Metric, a.Metric.Unit.Factor, 0.0
+	c := chart.Forest{
+		ID: id, Title: m.Title + ": what the parts add from " + r.nameOf(r.Plan.Ablation.B) + " to " + r.nameOf(r.Plan.Ablation.A) + ", " + m.Unit.Points, Unit: m.Unit.Points, Reference: &zero,
+		Desc: "One row for each part of the first rule set, and one for all of them together.",
 	}
-	for i, p := range ab.Parts {
-		e := a.Parts[i]
-		l.Steps = append(l.Steps, chart.Rung{Label: sentenceCase(partWords(p)), Shown: m.signed(e.Value), Size: f * e.Value, Low: f * e.Low, High: f * e.High})
+	row := func(name string, e estimate) {
+		c.Rows = append(c.Rows, chart.ForestRow{Label: name, Shown: m.signed(e.Value), Value: f * e.Value, Low: f * e.Low, High: f * e.High, Faint: !e.Shown})
+		if !e.Shown {
+			c.Faint = "nothing is shown to be added or taken"
+		}
 	}
-	return figure{ID: id, Title: l.Title, Chart: l, Wide: true, Caption: fmt.Sprintf("What each part adds (Shapley’s value over %s), with the 95 %% interval of the step; %s each.", plural(len(ab.Mixtures), "mixture", "mixtures"), plural(r.Games, "game", "games"))}
+	for i, p := range r.Plan.Ablation.Parts {
+		row(sentenceCase(partWords(p)), a.Parts[i])
+	}
+	row("Together", a.Difference)
+	return figure{ID: id, Title: c.Title, Chart: c, Wide: true, Caption: fmt.Sprintf("What each part adds (Shapley’s value over %s), with 95 %% intervals; %s each.", plural(len(a.Mixtures), "mixture", "mixtures"), plural(r.Games, "game", "games"))}
 }
 
 func partNames(ab *study.Ablation, set int) []string {

@@ -559,7 +559,7 @@ func (r *Report) stripFigures() []figure {
 func (r *Report) ablationAnswer(x *Attribution) answer {
 	ab, m := r.Plan.Ablation, x.Metric
 	first, second := r.nameOf(ab.A), r.nameOf(ab.B)
-	a := answer{Figures: []figure{r.ladderFigure("fig-answer", x)}}
+	a := answer{Figures: []figure{r.partsFigure("fig-answer", x)}}
 	var shown []string
 	for i, p := range ab.Parts {
 		if x.Parts[i].Shown {

@@ -1,5 +1,5 @@
 // Package chart draws findings as SVG: shares side by side, values with intervals,
-// curves, how parts add up. It knows nothing of draughts.
+// curves. It knows nothing of draughts.
 //
 // The one idea: a chart is a string that is the same everywhere. No width is
 // measured (text-anchor places labels, and lines break by a count of characters),
@@ -9,7 +9,7 @@
 // A chart is drawn at a width: Column, at which it is readable on a phone and fits a
 // journal's column of 84 mm, or Page, for 174 mm. All text is one size, which is 7
 // points there. A page sets --chart-text, --chart-muted, --chart-grid, --chart-paper,
-// --chart-1 … --chart-8, --chart-up and --chart-down, and the font by FontFace. IDs must
+// --chart-1 … --chart-8 and --chart-down, and the font by FontFace. IDs must
 // be unique in the page and consist of letters, digits and hyphens.
 package chart
 
@@ -55,7 +55,6 @@ const (
 	muted = "var(--chart-muted,#57606a)"
 	grid  = "var(--chart-grid,#d0d7de)"
 	paper = "var(--chart-paper,#ffffff)"
-	up    = "var(--chart-up,#d55e00)"
 	down  = "var(--chart-down,#0072b2)"
 )
 

@@ -34,8 +34,7 @@ func samples() map[string]string {
 		"lines": Lines{ID: "l", Title: foreign, Columns: []string{"20", "80", "320"}, Rows: []LinesRow{
 			{foreign, []Point{{1, 0, 2, "1"}, {math.NaN(), 0, 0, "–"}, {3, 2, 4, "3"}}, 3}, {long, []Point{{1, 0, 2, "1"}, {2, 1, 3, "2"}, {3, 2, 4, "3"}}, 0},
 		}}.Draw(Page),
-		"ladder": Ladder{ID: "r", Title: foreign, From: Rung{Label: "a", Size: 1}, To: Rung{Label: "b", Size: 2}, Steps: []Rung{{foreign, "1", 1, 0.5, 1.5}}}.Draw(Column),
-		"empty":  Forest{ID: "e"}.Draw(Column) + Curves{ID: "ec", High: 1}.Draw(Column) + Shares{ID: "es"}.Draw(Column) + Lines{ID: "el"}.Draw(Column),
+		"empty": Forest{ID: "e"}.Draw(Column) + Curves{ID: "ec", High: 1}.Draw(Column) + Shares{ID: "es"}.Draw(Column) + Lines{ID: "el"}.Draw(Column),
 	}
 }
 
