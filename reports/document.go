@@ -408,7 +408,7 @@ func (r *Report) methodsAsked() string {
 	text += when(len(r.Verdicts) > 0, fmt.Sprintf("The study states the claims, and its hash fixes them before the games. A claimed direction is tested two-sided; a claimed equivalence by two one-sided tests (Schuirmann 1987), and refuted where the difference lies beyond the margin, tested two-sided. p values are adjusted within the family that the study names. The size that would have been shown is that at level %s over the tests of the family with a chance of %.0f %% (Bloom 1995). ", fixed(alpha, 2), 100*Power))
 	text += when(len(r.Readings) > 0, "Readings are compared with their base, and adjusted by Holm over the open readings of a base that are played differently, metric by metric; those that are not open are adjusted by themselves. ")
 	text += when(r.Plan.Ablation != nil, fmt.Sprintf("Attributions are Shapley values (1953) over the mixtures of parts, interactions those of Grabisch and Roubens (1999), with the intervals of differences, and for lengths percentiles of %s resamples of openings that are the same for all mixtures. ", count(stats.Resamples)))
-	text += when(len(r.rankings()) > 0, "Where changes are ranked, their effects are drawn given the estimates (Wilson and others 2021) from a normal distribution around 0 of unknown standard deviation (Gelman 2006). ")
+	text += when(len(r.rankings()) > 0, "Where changes are ranked, their effects are taken as normal around 0, with a standard deviation that the estimates make likely (Gelman 2006), and 4,000 draws are counted. ")
 	if e := r.Groups[0].Cells[0].Exact; e != nil {
 		text += fmt.Sprintf("Endings with at most %d pieces are solved by retrograde analysis, as far as they can be under each rule set, draw clauses left out. ", e.Pieces)
 	}

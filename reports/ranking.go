@@ -16,24 +16,19 @@ import (
 // of one group. The change that does most by its estimate comes first.
 type ranking struct {
 	study.Ranking
-	Metric  Metric
-	Group   *Group
-	Base    *Cell
-	Changes []rankedChange
-	Pairs   []rankedPair
+	Metric         Metric
+	Group          *Group
+	Base           *Cell
+	Changes, Pairs []ranked
 }
 
-type rankedChange struct {
+// A ranked change is less the base, with the chance that it does most; a ranked pair is how
+// much more it does than a Lesser one, whichever way either goes, with the chance that it does.
+type ranked struct {
 	*Cell
-	estimate         // less the base
-	First    float64 // chance that it does most
-}
-
-// A rankedPair is how much more one change does than another, whichever way each goes.
-type rankedPair struct {
-	More, Less *Cell
+	Lesser *Cell
 	estimate
-	Chance float64 // that it does more
+	Chance float64
 }
 
 // rankings are those of the study with each group. Where half of the games did not end, lengths
@@ -42,16 +37,15 @@ func (r *Report) rankings() []*ranking {
 	if r.ranked != nil {
 		return r.ranked
 	}
-	all := []*ranking{}
+	r.ranked = []*ranking{}
 	for _, k := range r.Plan.Ranked(list(r.pairMetrics(), func(m Metric) string { return m.Word })) {
 		for _, g := range r.Groups {
 			if x := r.rank(k, g); x != nil {
-				all = append(all, x)
+				r.ranked = append(r.ranked, x)
 			}
 		}
 	}
-	r.ranked = all
-	return all
+	return r.ranked
 }
 
 func (r *Report) rank(k study.Ranking, g *Group) *ranking {
@@ -63,14 +57,15 @@ func (r *Report) rank(k study.Ranking, g *Group) *ranking {
 	}
 	effect := func(c *Cell) float64 { return c.value(m) - x.Base.value(m) }
 	slices.SortStableFunc(cells[1:], func(a, b *Cell) int { return cmp.Compare(math.Abs(effect(b)), math.Abs(effect(a))) })
-	signs := list(cells, func(c *Cell) float64 { return choose(effect(c) < 0, -1.0, 1) })
+	changes := cells[1:]
+	signs := list(changes, func(c *Cell) float64 { return math.Copysign(1, effect(c)) })
 	figures := func(row []float64) (out []float64) {
-		for i := range cells[1:] {
-			out = append(out, row[i+1]-row[0])
+		for _, v := range row[1:] {
+			out = append(out, v-row[0])
 		}
-		for i, s := range signs[1:] {
-			for j, t := range signs[i+2:] {
-				out = append(out, s*out[i]-t*out[i+1+j])
+		for i, s := range signs {
+			for j := i + 1; j < len(signs); j++ {
+				out = append(out, s*out[i]-signs[j]*out[j])
 			}
 		}
 		return out
@@ -83,110 +78,81 @@ func (r *Report) rank(k study.Ranking, g *Group) *ranking {
 	if err != nil || slices.ContainsFunc(found, func(e estimate) bool { return math.IsNaN(e.Value) }) {
 		return nil
 	}
-	first, above := stats.Ranks(r.sizes(x, cells))
-	for i, c := range cells[1:] {
+	values, covariance := make([]float64, len(changes)), make([][]float64, len(changes))
+	for i, c := range changes {
 		e := found[i]
 		e.Bounded = r.compared(m, c, x.Base).Bounded // open games that both have alike count alike
 		e.taught(m, c.trainingVariance()+x.Base.trainingVariance())
-		x.Changes = append(x.Changes, rankedChange{c, e, first[i]})
-		for j, d := range cells[i+2:] {
-			e, s := found[len(cells)-1+len(x.Pairs)], signs[i+1]-signs[i+2+j]
-			e.taught(m, c.trainingVariance()+d.trainingVariance()+s*s*x.Base.trainingVariance())
-			x.Pairs = append(x.Pairs, rankedPair{c, d, e, above[i][i+1+j]})
+		values[i], covariance[i] = e.Value, append(make([]float64, i), e.variance())
+		x.Changes = append(x.Changes, ranked{Cell: c, estimate: e})
+	}
+	for i, c := range x.Changes {
+		for j, d := range x.Changes[i+1:] {
+			e, s, t := found[len(changes)+len(x.Pairs)], signs[i], signs[i+1+j]
+			e.taught(m, c.trainingVariance()+d.trainingVariance()+(s-t)*(s-t)*x.Base.trainingVariance())
+			covariance[i+1+j][i] = s * t * (c.variance() + d.variance() - e.variance()) / 2
+			x.Pairs = append(x.Pairs, ranked{Cell: c.Cell, Lesser: d.Cell, estimate: e})
+		}
+	}
+	first, above := stats.Ranks(values, covariance, rand.NewPCG(r.seed("ranking", g, m.Word)))
+	pairs := x.Pairs
+	for i := range changes {
+		x.Changes[i].Chance = first[i]
+		for j := i + 1; j < len(changes); j++ {
+			pairs[0].Chance, pairs = above[i][j], pairs[1:]
 		}
 	}
 	return x
 }
 
-// sizes are draws of how much each change does, one for each resample of the openings.
-func (r *Report) sizes(x *ranking, cells []*Cell) [][]float64 {
-	values := map[*Cell][]float64{}
-	for _, b := range r.Manifest.Boards {
-		on := x.Group.only(cells).on(b)
-		samples := list(on, func(c *Cell) []stats.Cell { return c.Tally.openings.cells(x.Metric.Ratio) })
-		for i, v := range stats.ResampleMeans(samples, rand.NewPCG(r.seed("ranking", x.Group, b.ID))) {
-			values[on[i]] = v
-		}
+// variance is that of the estimate; of medians that of which the interval is worth.
+func (e *estimate) variance() float64 {
+	if e.SE == 0 && !e.Flat {
+		return math.Pow(e.Width()/2/stats.NormalQuantile(0.5+Level/2), 2)
 	}
-	source := rand.NewPCG(r.seed("ranking", x.Group, ""))
-	random := rand.New(source)
-	for _, c := range cells {
-		if x.Metric.IsLength() {
-			values[c] = slices.Clone(c.medians.Resampled)
-			continue
-		}
-		for n := range values[c] {
-			values[c][n] += math.Sqrt(c.trainingVariance()) * random.NormFloat64()
-		}
-	}
-	var estimates []float64
-	for _, c := range cells[1:] {
-		estimates = append(estimates, c.value(x.Metric)-x.Base.value(x.Metric))
-		for n := range values[c] {
-			values[c][n] -= values[x.Base][n]
-		}
-	}
-	sizes := stats.Effects(estimates, list(cells[1:], func(c *Cell) []float64 { return values[c] }), source)
-	for _, s := range sizes {
-		for n := range s {
-			s[n] = math.Abs(s[n])
-		}
-	}
-	return sizes
+	return e.SE * e.SE
 }
 
 func (x *ranking) words() string {
 	top, m := x.Changes[0], x.Metric
 	return fmt.Sprintf("Of the %s changes to %s, “%s” seems to do most to the %s (%s %s, %s); the chance that it does is %s.",
-		inNumber(len(x.Changes)), x.Base.Profile.Name, top.Profile.Name, strings.ToLower(m.Title[:1])+m.Title[1:], m.signed(top.Value), m.Unit.Points, m.span(top.Interval), outOf(top.First))
+		inNumber(len(x.Changes)), x.Base.Profile.Name, top.Profile.Name, strings.ToLower(m.Title[:1])+m.Title[1:], m.signed(top.Value), m.Unit.Points, m.span(top.Interval), outOf(top.Chance))
 }
 
 // outOf writes a chance that was counted in draws.
 func outOf(p float64) string {
-	switch {
-	case p > 0.99:
-		return "over 99 %"
-	case p < 0.01:
-		return "under 1 %"
-	}
-	return fixed(100*p, 0) + " %"
+	return choose(p > 0.99, "over 99", choose(p < 0.01, "under 1", fixed(100*p, 0))) + " %"
 }
 
 func (r *Report) rankingSection() *section {
-	all := r.rankings()
-	if len(all) == 0 {
-		return nil
-	}
 	s := &section{ID: "ranking", Title: "Which change does most", Text: []string{fmt.Sprintf(
-		"The estimates are less the base; whichever way a change goes, the greater one does more. The chances are counted in %s draws from resamples of the openings, the same for all rule sets, in which large estimates are drawn towards 0 as far as the changes together do not bear them out. Intervals are of 95 %% each. This is exploratory, and a chance is no test.", count(stats.Resamples))}}
-	for _, x := range all {
+		"The estimates are less the base; whichever way a change goes, the greater one does more. In the chances large estimates are drawn towards 0, as far as the changes together do not bear them out. Intervals are of %.0f %% each. This is exploratory, and a chance is no test.", 100*Level)}}
+	for _, x := range r.rankings() {
 		m := x.Metric
 		s.Findings = append(s.Findings, Finding{when(len(r.Groups) > 1, sentenceCase(r.who(x.Group))+": ") + when(x.Question != "", plain(x.Question)+" ") + x.words(), warningsOf([]*Cell{x.Base, x.Changes[0].Cell})})
 		t := table{Title: r.titled("Which does most: "+m.Title+", less "+x.Base.Profile.Name+" ("+m.Unit.Points+")", x.Group), Head: []string{"change, or two", "difference", "95 % interval", "open games leave", "does most, or more"}}
-		row := func(name cell, e estimate, p float64) {
-			line := []cell{name}
-			for _, text := range []string{m.signed(e.Value), m.span(e.Interval), e.leaves(m), outOf(p)} {
-				line = append(line, cell{Text: text, Faint: !e.Shown})
+		for _, c := range slices.Concat(x.Changes, x.Pairs) {
+			name := c.name()
+			if c.Lesser != nil {
+				name = cell{Text: c.Profile.Name + " more than " + c.Lesser.Profile.Name}
 			}
-			t.Rows = append(t.Rows, line)
-		}
-		for _, c := range x.Changes {
-			row(c.name(), c.estimate, c.First)
-		}
-		for _, p := range x.Pairs {
-			row(cell{Text: p.More.Profile.Name + " more than " + p.Less.Profile.Name}, p.estimate, p.Chance)
+			t.Rows = append(t.Rows, append([]cell{name}, textRow(m.signed(c.Value), m.span(c.Interval), c.leaves(m), outOf(c.Chance))...))
 		}
 		s.Tables = append(s.Tables, t)
 	}
-	return s
+	return choose(len(s.Tables) > 0, s, nil)
 }
 
 func (x *ranking) json() object {
+	rows := func(rows []ranked, a, b, chance string) []object {
+		return list(rows, func(c ranked) object {
+			o := of(a, c.Profile.ID)
+			if c.Lesser != nil {
+				o = append(o, member{b, c.Lesser.Profile.ID})
+			}
+			return slices.Concat(o, of("difference", number(c.Value)), c.ends(), of(chance, number(c.Chance)))
+		})
+	}
 	return of("id", x.ID, "metric", x.Metric.Word, "base", x.Base.Profile.ID, "players", x.Group.Players,
-		"changes", list(x.Changes, func(c rankedChange) object {
-			return append(of("rule_set", c.Profile.ID, "difference", number(c.Value), "first", number(c.First)), c.ends()...)
-		}),
-		"pairs", list(x.Pairs, func(p rankedPair) object {
-			return append(of("more", p.More.Profile.ID, "less", p.Less.Profile.ID, "difference", number(p.Value), "chance", number(p.Chance)), p.ends()...)
-		}))
+		"changes", rows(x.Changes, "rule_set", "", "first"), "pairs", rows(x.Pairs, "more", "less", "chance"))
 }

@@ -24,10 +24,10 @@ func TestRanking(t *testing.T) {
 	}))
 	require.NoError(t, err)
 	x := r.rankings()[0]
-	names := list(x.Changes, func(c rankedChange) string { return c.Profile.ID })
+	names := list(x.Changes, func(c ranked) string { return c.Profile.ID })
 	require.Equal(t, []string{"fewer", "more", "a little more"}, names)
-	require.Greater(t, x.Changes[0].First, 0.9)
-	require.InDelta(t, 1, x.Changes[0].First+x.Changes[1].First+x.Changes[2].First, 1e-9)
+	require.Greater(t, x.Changes[0].Chance, 0.9)
+	require.InDelta(t, 1, x.Changes[0].Chance+x.Changes[1].Chance+x.Changes[2].Chance, 1e-9)
 	require.Len(t, x.Pairs, 3)
 	p := r.compared(x.Metric, x.Changes[0].Cell, x.Base)
 	require.Equal(t, p.Interval, x.Changes[0].Interval)

@@ -6,15 +6,20 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 
 	"varlab/internal/testing/long"
 )
 
 func TestRanks(t *testing.T) {
-	first, above := Ranks([][]float64{{3, 1, 2, 2}, {1, 3, 2, 1}, {0, 0, 2, 1}})
-	require.InDeltaSlice(t, []float64{(2 + 1.0/3) / 4, (1 + 1.0/3) / 4, (1.0 / 3) / 4}, first, 1e-12)
-	require.InDeltaSlice(t, []float64{0.5, 0.625, 0.875}, above[0], 1e-12)
+	none := [][]float64{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}
+	first, above := Ranks([]float64{0.2, -0.3, 0.3}, none, rand.NewPCG(1, 1))
+	require.InDeltaSlice(t, []float64{0, 0.5, 0.5}, first, 1e-9, "without errors the largest, whatever its sign")
+	require.InDeltaSlice(t, []float64{1, 0.5, 0.5}, above[1], 1e-9)
+	alike := [][]float64{{0.01, 0.01, 0}, {0.01, 0.01, 0}, {0, 0, 0.01}}
+	first, above = Ranks([]float64{0.2, 0.2, 0}, alike, rand.NewPCG(1, 1))
+	require.InDelta(t, first[0], first[1], 1e-9, "two changes with the same games")
+	require.InDelta(t, 0.5, above[0][1], 1e-9)
 }
 
 // The chance that a change does most is a chance: of all changes that are said to be first
@@ -52,21 +57,17 @@ func TestRanksAreCalibrated(t *testing.T) {
 					samples[s] = append(samples[s], c)
 				}
 			}
-			source := rand.NewPCG(uint64(trial), 1)
-			means := ResampleMeans(samples, source)
-			base := RateOf(samples[0]).Value()
-			var estimates []float64
-			for i, x := range means[1:] {
-				estimates = append(estimates, RateOf(samples[i+1]).Value()-base)
-				floats.Sub(x, means[0])
-			}
-			scores := Effects(estimates, means[1:], source)
-			for _, x := range scores {
-				for r := range x {
-					x[r] = math.Abs(x[r])
+			estimates, covariance, less := make([]float64, changes), make([][]float64, changes), make([][]float64, changes)
+			for i := range changes {
+				for o, c := range samples[i+1] {
+					less[i] = append(less[i], (c.Sum-samples[0][o].Sum)/games)
+				}
+				estimates[i] = stat.Mean(less[i], nil)
+				for j := range i + 1 {
+					covariance[i] = append(covariance[i], stat.Covariance(less[i], less[j], nil)/openings)
 				}
 			}
-			first, _ := Ranks(scores)
+			first, _ := Ranks(estimates, covariance, rand.NewPCG(uint64(trial), 1))
 			for i, p := range first {
 				k := min(4, int(5*p))
 				said[k], count[k] = said[k]+p, count[k]+1
