@@ -209,6 +209,12 @@ const why = "chosen on the page of varlab explore"
 
 func (e *Engine) profile(_ context.Context, q *Request, sets []*ruleSet) (any, error) {
 	base, err := e.base(q.Rules[0])
+	if _, own := e.Own[q.Rules[0].Ref]; own && err == nil { // it is to be read in any folder
+		var at Ref
+		if at, err = e.RefOf(sets[0].v); err == nil {
+			base, err = e.base(at)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -71,9 +71,9 @@ type lab struct {
 	page   []byte
 }
 
-// folder reads the TOML files of the working directory: its studies, and the paths of its rule
+// Files reads the TOML files of the working directory: its studies, and the paths of its rule
 // sets, each by the file's name.
-func (l *lab) folder() (studies map[string]*study.Study, own map[string]string) {
+func (l *lab) Files() (studies map[string]*study.Study, own map[string]string) {
 	studies, own = map[string]*study.Study{}, map[string]string{}
 	paths, _ := filepath.Glob("*.toml") // which has no other error than a bad pattern
 	for _, path := range paths {
@@ -93,8 +93,6 @@ func (l *lab) folder() (studies map[string]*study.Study, own map[string]string) 
 	return studies, own
 }
 
-func (l *lab) Files() (map[string]*study.Study, map[string]string) { return l.folder() }
-
 // Engine makes a new engine when the files of the folder have changed.
 func (l *lab) Engine() (*explore.Engine, error) {
 	var stamp strings.Builder
@@ -109,7 +107,7 @@ func (l *lab) Engine() (*explore.Engine, error) {
 	if l.engine != nil && l.files == stamp.String() {
 		return l.engine, nil
 	}
-	_, own := l.folder()
+	_, own := l.Files()
 	e := &explore.Engine{Own: own, Pieces: servedPieces, Listed: explore.Listed{Served: true}}
 	refs, err := exploredRefs(e, l.args, l.sets)
 	if err != nil {
@@ -140,7 +138,11 @@ func (l *lab) Page(ctx context.Context) ([]byte, error) {
 	return text, nil
 }
 
-func (l *lab) Resolve(f *study.File) (*sim.Schedule, error) {
+func (l *lab) Resolve(name, text string) (*sim.Schedule, error) {
+	f, err := study.Parse(name, text)
+	if err != nil {
+		return nil, err
+	}
 	s, err := new(ruleFlags).resolved(f, playerOf)
 	return s, f.Place(err)
 }

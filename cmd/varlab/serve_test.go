@@ -72,7 +72,7 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 	require.Contains(t, text, `{"dir":"one two","title":"compare","state":"complete","games":8,"of":8}`)
 	require.Contains(t, ask(`{"do":"catalog"}`), `"own":[{"ref":"mine.toml","title":"Mine"`)
 	require.Contains(t, ask(`{"do":"rules","rules":[{"ref":"mine.toml"}]}`), `"Mine"`)
-	require.Contains(t, ask(`{"do":"profile","rules":[{"ref":"mine.toml","sets":["king.landing=free"]}]}`), `inherits = \"mine.toml\"`)
+	require.Contains(t, ask(`{"do":"profile","rules":[{"ref":"mine.toml","sets":["king.landing=free"]}]}`), `inherits = \"federation\"`)
 
 	// Other hosts, other origins, other types, too much.
 	for name, change := range map[string]func(*http.Request){
@@ -126,9 +126,8 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 			require.NotEqual(t, 500, code, name)
 		}
 	}
-	code, text = do("GET", "rules?from=folder/secret.toml", "", nil)
-	require.Equal(t, 200, code)
-	require.NotContains(t, text, "Mine")
+	code, _ = do("GET", "rules?from=folder/secret.toml", "", nil)
+	require.Equal(t, 404, code)
 
 	// Forms change the folder, if they are of its own pages.
 	token := regexp.MustCompile(`name="token" value="([^"]+)"`).FindStringSubmatch(func() string { _, text := do("GET", "study", "", nil); return text }())[1]
@@ -141,12 +140,17 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 			}
 		})
 	}
-	rules := neturl.Values{"token": {token}, "parent": {"federation"}, "title": {"../Short kings!"}, "king.range": {"short"}, "do": {"save"}}
+	profile := `inherits = "federation"
+title = "../Short kings!"
+status = "invented"
+summary = "s"
+`
+	rules := neturl.Values{"token": {token}, "text": {profile}, "do": {"save"}}
 	for name, change := range map[string]func(*http.Request){
 		"no origin":    func(r *http.Request) { r.Header.Del("Origin") },
 		"other origin": func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") },
 		"no token": func(r *http.Request) {
-			r.Body = io.NopCloser(strings.NewReader("parent=federation&title=a&do=save"))
+			r.Body = io.NopCloser(strings.NewReader("do=save&text=" + neturl.QueryEscape(profile)))
 			r.ContentLength = -1
 		},
 	} {
@@ -155,6 +159,11 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 	}
 	code, _ = post("rules", neturl.Values{"token": {token}, "text": {strings.Repeat("x", 1<<20)}}, nil)
 	require.Equal(t, 413, code)
+	for _, from := range []string{"folder/secret.toml", secret, "mine.toml"} {
+		code, text = post("rules", neturl.Values{"token": {token}, "text": {strings.Replace(profile, "federation", from, 1)}, "do": {"save"}}, nil)
+		require.Equal(t, 200, code)
+		require.True(t, strings.Contains(text, "want the id of a built-in rule set"))
+	}
 	for _, name := range []string{"../study.toml", secret, "folder/secret.toml", ".."} {
 		code, _ = post("play", neturl.Values{"token": {token}, "file": {name}}, nil)
 		require.Equal(t, 404, code, name)
@@ -209,19 +218,18 @@ func TestWorkbench(t *testing.T) {
 	b.wait("the gallery", `document.querySelectorAll(".gallery li").length > 30`)
 	clean("home")
 
-	// A rule set, as a form and as text.
-	b.click(`a[href="/rules"].button`)
-	fill(`[name="from"]`, "polonaise-souffler")
-	b.click(`main form button`)
-	fill(`[name="title"]`, "Short kings, with the huff")
-	b.click(`[name="king.range"][value="short"]`)
-	clean("rules")
-	b.click(`[value="text"]`)
+	// A rule set, by its questions and as text.
+	b.click(`a[href="/explore"].button`)
+	b.wait("the page", `typeof state === "object" && position && first`)
+	b.open(url + "explore#polonaise-souffler~king.range=short")
+	b.wait("short kings", `typeof first === "object" && first && first.rules["king.range"].value === "short"`)
+	b.click("#keep")
 	b.wait("its text", `document.querySelector("#text")?.value.includes('range = { is = "short"')`)
+	clean("rules")
 	b.js(`document.querySelector("#text").value = document.querySelector("#text").value.replace('"short"', '"shot"')`, nil)
 	b.click(`[value="check"]`)
 	x.says("Line 7: king.range")
-	b.js(`document.querySelector("#text").value = document.querySelector("#text").value.replace('"shot"', '"short"')`, nil)
+	b.js(`document.querySelector("#text").value = document.querySelector("#text").value.replace('"shot"', '"short"').replace(/title .*/, 'title = "Short kings, with the huff"')`, nil)
 	b.click(`[value="save"]`)
 	x.says("short-kings-with-the-huff.toml")
 	var said bytes.Buffer
@@ -229,6 +237,7 @@ func TestWorkbench(t *testing.T) {
 
 	// A study of it, of its parent, and of a what-if.
 	b.click(`nav a[href="/study"]`)
+	b.wait("the form", `document.querySelector("#study")`)
 	b.click(`[name="set"][value="short-kings-with-the-huff.toml"]`)
 	b.click(`[name="set"][value="polonaise-souffler"]`)
 	b.wait("it is chosen", `document.querySelector("#base option[value='polonaise-souffler']")`)

@@ -39,8 +39,8 @@ type Lab interface {
 	Page(ctx context.Context) ([]byte, error)
 	// Files are the studies in the folder by their names, and the paths of its rule sets.
 	Files() (studies map[string]*study.Study, rules map[string]string)
-	// Resolve lays out a study, and Resume that of a run.
-	Resolve(f *study.File) (*sim.Schedule, error)
+	// Resolve lays out the study in the text of a file, and Resume that of a run.
+	Resolve(name, text string) (*sim.Schedule, error)
 	Resume(dir string) (*sim.Schedule, error)
 	// Try plays a few games of a study. Without claims there is no pilot.
 	Try(ctx context.Context, s *sim.Schedule) (*sim.Paces, *reports.Pilot, error)
@@ -102,34 +102,50 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	s.said, s.made = map[string]string{}, map[string]*made{}
 	s.busy.Go(s.work)
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.home)
-	mux.HandleFunc("GET /explore", func(w http.ResponseWriter, r *http.Request) {
-		text, err := s.Lab.Page(r.Context())
-		if err != nil {
-			s.fail(w, http.StatusInternalServerError, err)
-			return
-		}
-		w.Write(text)
-	})
+	for pattern, do := range map[string]handler{
+		"GET /{$}":                s.home,
+		"GET /explore":            s.explore,
+		"GET /runs":               s.runs,
+		"GET /runs/{name}/{$}":    s.named(s.show),
+		"GET /runs/{name}/now":    s.named(s.watch),
+		"GET /runs/{name}/{what}": s.named(s.take),
+		"GET /study":              s.newStudy,
+		"GET /rules":              s.newRules,
+	} {
+		mux.HandleFunc(pattern, s.page(do))
+	}
+	for pattern, do := range map[string]handler{
+		"POST /runs/{name}/{$}": s.named(s.order),
+		"POST /play":            s.playFile,
+		"POST /study":           s.saveStudy,
+		"POST /rules":           s.saveRules,
+	} {
+		mux.HandleFunc(pattern, s.changes(do))
+	}
 	mux.HandleFunc("POST /ask", s.ask)
-	mux.HandleFunc("GET /runs", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		json.NewEncoder(w).Encode(s.list())
-	})
-	mux.HandleFunc("GET /runs/{name}/{$}", s.named(s.show))
-	mux.HandleFunc("GET /runs/{name}/now", s.named(s.watch))
-	mux.HandleFunc("GET /runs/{name}/{what}", s.named(s.take))
-	mux.HandleFunc("POST /runs/{name}/{$}", s.changes(s.named(s.order)))
-	mux.HandleFunc("POST /play", s.changes(s.playFile))
-	mux.HandleFunc("GET /study", s.newStudy)
-	mux.HandleFunc("POST /study", s.changes(s.saveStudy))
-	mux.HandleFunc("GET /rules", s.newRules)
-	mux.HandleFunc("POST /rules", s.changes(s.saveRules))
 	return s.guard(http.NewCrossOriginProtection().Handler(mux))
 }
 
-// write writes one of the pages.
-func (s *Server) write(w http.ResponseWriter, code int, name, title string, data any) {
+// explore sends the page on which rules are tried, and runs the list of the runs.
+func (s *Server) explore(w http.ResponseWriter, r *http.Request) error {
+	text, err := s.Lab.Page(r.Context())
+	if err == nil {
+		w.Write(text)
+	}
+	return err
+}
+
+func (s *Server) runs(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Content-Type", "application/json")
+	return json.NewEncoder(w).Encode(s.list())
+}
+
+func (s *Server) write(w http.ResponseWriter, name, title string, data any) error {
+	return s.send(w, http.StatusOK, name, title, data)
+}
+
+// send writes one of the pages.
+func (s *Server) send(w http.ResponseWriter, code int, name, title string, data any) error {
 	style, script := reports.Style()+page.GalleryStyle()+cssText, page.GalleryScript()+jsText
 	sum := sha256.Sum256([]byte(script))
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
@@ -141,8 +157,7 @@ func (s *Server) write(w http.ResponseWriter, code int, name, title string, data
 		Data                   any
 	}{title, s.token, s.Colophon, template.CSS(style), template.JS(script), data})
 	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
+		return err
 	}
 	w.WriteHeader(code)
 	w.Write([]byte(strings.Map(func(c rune) rune {
@@ -151,18 +166,14 @@ func (s *Server) write(w http.ResponseWriter, code int, name, title string, data
 		}
 		return plain.Harmless(c)
 	}, b.String())))
-}
-
-func (s *Server) fail(w http.ResponseWriter, code int, err error) {
-	s.write(w, code, "fault", "That did not work", strings.Split(plain.Text(err.Error()), "\n"))
+	return nil
 }
 
 // home is the first page.
-func (s *Server) home(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) home(w http.ResponseWriter, _ *http.Request) error {
 	e, err := s.Lab.Engine()
 	if err != nil {
-		s.fail(w, http.StatusInternalServerError, err)
-		return
+		return err
 	}
 	type file struct{ Name, Title string }
 	var data struct {
@@ -183,9 +194,8 @@ func (s *Server) home(w http.ResponseWriter, _ *http.Request) {
 	}
 	cards, err := page.Gallery(e, "/explore#/")
 	if err != nil {
-		s.fail(w, http.StatusInternalServerError, err)
-		return
+		return err
 	}
 	data.Gallery = reports.BoardParts(string(cards)) + cards
-	s.write(w, http.StatusOK, "home", "Rule sets of draughts, to try and to compare", data)
+	return s.write(w, "home", "Rule sets of draughts, to try and to compare", data)
 }

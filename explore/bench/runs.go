@@ -23,7 +23,6 @@ import (
 	"varlab/reports"
 	"varlab/sim"
 	"varlab/sim/record"
-	"varlab/sim/study"
 )
 
 // A Run is a run directory, as lists show it.
@@ -98,10 +97,11 @@ func (s *Server) list() []Run {
 			run.Close()
 		}
 		if j := s.job(r.Dir); j != nil {
-			if r.State = Waiting; j.begun() {
-				r.State = Playing
-				r.Games = j.played()
+			j.Lock()
+			if r.State = Waiting; !j.began.IsZero() {
+				r.State, r.Games = Playing, j.found+j.here
 			}
+			j.Unlock()
 		}
 		if r.State == Complete {
 			if text, err := os.ReadFile(cardFile(dir)); err == nil {
@@ -115,15 +115,14 @@ func (s *Server) list() []Run {
 }
 
 // named finds the run that a request names among those that are there.
-func (s *Server) named(do func(http.ResponseWriter, *http.Request, Run)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+func (s *Server) named(do func(http.ResponseWriter, *http.Request, Run) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
 		list := s.list()
 		i := slices.IndexFunc(list, func(run Run) bool { return run.Dir == r.PathValue("name") })
 		if i < 0 {
-			s.fail(w, http.StatusNotFound, errors.New("there is no such run here"))
-			return
+			return missing("run")
 		}
-		do(w, r, list[i])
+		return do(w, r, list[i])
 	}
 }
 
@@ -133,23 +132,11 @@ type job struct {
 	schedule *sim.Schedule
 	stop     context.CancelFunc // nil: it waits
 
-	mu        sync.Mutex
-	began     time.Time
+	sync.Mutex
+	began     time.Time // zero before the first game
 	of, found int
 	here      int // played since it began
 	cells     []sim.SoFar
-}
-
-func (j *job) begun() bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return !j.began.IsZero()
-}
-
-func (j *job) played() int {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.found + j.here
 }
 
 func (s *Server) job(name string) *job {
@@ -225,13 +212,13 @@ func (s *Server) play(ctx context.Context, j *job) error {
 	err := s.Lab.Play(ctx, j.schedule, sim.Options{
 		Dir: dir,
 		Begin: func(games, found int) {
-			j.mu.Lock()
-			defer j.mu.Unlock()
+			j.Lock()
+			defer j.Unlock()
 			j.began, j.of, j.found, j.cells = time.Now(), games, found, cells
 		},
 		Seen: func(rec *record.Record) {
-			j.mu.Lock()
-			defer j.mu.Unlock()
+			j.Lock()
+			defer j.Unlock()
 			j.here++
 			j.cells[rec.Cell].Add(rec)
 		},
@@ -246,7 +233,7 @@ func (s *Server) play(ctx context.Context, j *job) error {
 func (s *Server) answerOne() {
 	for _, run := range s.list() {
 		if run.State == Complete && run.card.Answer == "" {
-			s.report(run.Dir)
+			<-s.report(run.Dir).done
 		}
 		s.mu.Lock()
 		busy := len(s.queue) > 0
@@ -257,70 +244,61 @@ func (s *Server) answerOne() {
 	}
 }
 
-// order is what a person wants done with a run.
-func (s *Server) order(w http.ResponseWriter, r *http.Request, run Run) {
+// order is what a person wants done with a run: to pause it, or to go on.
+func (s *Server) order(w http.ResponseWriter, r *http.Request, run Run) error {
 	if r.PostForm.Get("do") == "pause" {
 		s.mu.Lock()
-		for _, j := range s.queue {
+		s.queue = slices.DeleteFunc(s.queue, func(j *job) bool {
 			if j.name == run.Dir && j.stop != nil {
 				j.stop()
 			}
-		}
-		s.queue = slices.DeleteFunc(s.queue, func(j *job) bool { return j.name == run.Dir && j.stop == nil })
+			return j.name == run.Dir && j.stop == nil
+		})
 		s.mu.Unlock()
-		for range 50 { // it ends within seconds
-			if s.job(run.Dir) == nil {
-				break
-			}
+		for i := 0; i < 50 && s.job(run.Dir) != nil; i++ { // it ends within seconds
 			time.Sleep(100 * time.Millisecond)
 		}
-	} else {
-		schedule, err := s.Lab.Resume(filepath.Join(s.Runs, run.Dir))
-		if err != nil {
-			s.fail(w, http.StatusConflict, err)
-			return
-		}
-		s.enter(run.Dir, schedule)
+		http.Redirect(w, r, address(run.Dir), http.StatusSeeOther)
+		return nil
 	}
-	http.Redirect(w, r, "/runs/"+url.PathEscape(run.Dir)+"/", http.StatusSeeOther)
+	schedule, err := s.Lab.Resume(filepath.Join(s.Runs, run.Dir))
+	if err != nil {
+		return err
+	}
+	return s.start(w, r, run.Dir, schedule)
 }
 
-// start lays out the run of a study, and puts it into the queue.
-func (s *Server) start(w http.ResponseWriter, r *http.Request, schedule *sim.Schedule) {
-	name := s.Lab.RunName(schedule.Plan)
+func address(run string) string { return "/runs/" + url.PathEscape(run) + "/" }
+
+// start lays out a run, and puts it into the queue.
+func (s *Server) start(w http.ResponseWriter, r *http.Request, name string, schedule *sim.Schedule) error {
 	run, err := record.Create(filepath.Join(s.Runs, name), schedule.Manifest)
 	if err != nil {
-		s.fail(w, http.StatusConflict, err)
-		return
+		return err
 	}
 	run.Close()
 	if len(run.Missing()) > 0 {
 		s.enter(name, schedule)
 	}
-	http.Redirect(w, r, "/runs/"+url.PathEscape(name)+"/", http.StatusSeeOther)
+	http.Redirect(w, r, address(name), http.StatusSeeOther)
+	return nil
 }
 
 // playFile plays a study of the folder.
-func (s *Server) playFile(w http.ResponseWriter, r *http.Request) {
-	studies, _ := s.Lab.Files()
+func (s *Server) playFile(w http.ResponseWriter, r *http.Request) error {
 	name := r.PostForm.Get("file")
-	if studies[name] == nil {
-		s.fail(w, http.StatusNotFound, errors.New("there is no such study here"))
-		return
+	if studies, _ := s.Lab.Files(); studies[name] == nil {
+		return missing("study")
 	}
 	text, err := os.ReadFile(name)
-	if err == nil {
-		var file *study.File
-		if file, err = study.Parse(name, string(text)); err == nil {
-			var schedule *sim.Schedule
-			if schedule, err = s.Lab.Resolve(file); err == nil {
-				s.start(w, r, schedule)
-				return
-			}
-			err = file.Place(err)
-		}
+	if err != nil {
+		return err
 	}
-	s.fail(w, http.StatusConflict, err)
+	schedule, err := s.Lab.Resolve(name, string(text))
+	if err != nil {
+		return err
+	}
+	return s.start(w, r, s.Lab.RunName(schedule.Plan), schedule)
 }
 
 // A now says where a run stands.
@@ -350,14 +328,14 @@ func (s *Server) now(run Run) (n now, err error) {
 	n.Before = slices.IndexFunc(s.queue, func(j *job) bool { return j.name == run.Dir })
 	s.mu.Unlock()
 	var cells []sim.SoFar
-	if j := s.job(run.Dir); j != nil && j.begun() {
-		j.mu.Lock()
+	if j := s.job(run.Dir); run.State == Playing && j != nil {
+		j.Lock()
 		cells = slices.Clone(j.cells)
 		n.Games, n.Of = j.found+j.here, j.of
 		if took := time.Since(j.began); j.here > 0 {
 			n.Left = lasting(took * time.Duration(n.Of-n.Games) / time.Duration(j.here))
 		}
-		j.mu.Unlock()
+		j.Unlock()
 	} else {
 		status, err := sim.NewStatus(s.ctx, dir, "")
 		if err != nil {
@@ -382,34 +360,29 @@ func (s *Server) now(run Run) (n now, err error) {
 }
 
 // show is the page of a run: its report, or where it stands.
-func (s *Server) show(w http.ResponseWriter, r *http.Request, run Run) {
+func (s *Server) show(w http.ResponseWriter, r *http.Request, run Run) error {
 	if run.State == Complete {
 		m := s.report(run.Dir)
 		select {
 		case <-m.done:
 		case <-time.After(200 * time.Millisecond): // what is there already is shown at once
 			w.Header().Set("Refresh", "1")
-			s.write(w, http.StatusOK, "reading", run.Title, run)
-			return
+			return s.write(w, "reading", run.Title, run)
 		}
-		if m.err != nil {
-			s.fail(w, http.StatusInternalServerError, m.err)
-			return
+		if m.err == nil {
+			w.Write(m.page)
 		}
-		w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'")
-		w.Write(m.page)
-		return
+		return m.err
 	}
 	n, err := s.now(run)
 	if err != nil {
-		s.fail(w, http.StatusInternalServerError, err)
-		return
+		return err
 	}
-	s.write(w, http.StatusOK, "run", run.Title, n)
+	return s.write(w, "run", run.Title, n)
 }
 
 // watch sends where a run stands, every second while it plays or waits.
-func (s *Server) watch(w http.ResponseWriter, r *http.Request, run Run) {
+func (s *Server) watch(w http.ResponseWriter, r *http.Request, run Run) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	control := http.NewResponseController(w)
 	for until := time.Now().Add(longTime); time.Now().Before(until); {
@@ -418,22 +391,23 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request, run Run) {
 		n, err := s.now(run)
 		if j == nil || err != nil {
 			fmt.Fprint(w, "event: end\ndata:\n\n")
-			return
+			return nil
 		}
 		var b bytes.Buffer
 		if err := pages.ExecuteTemplate(&b, "now", n); err != nil {
-			return
+			return nil
 		}
 		fmt.Fprintf(w, "data: %s\n\n", strings.Join(strings.Fields(b.String()), " "))
 		if control.Flush() != nil {
-			return
+			return nil
 		}
 		select {
 		case <-r.Context().Done():
-			return
+			return nil
 		case <-time.After(time.Second):
 		}
 	}
+	return nil
 }
 
 // A made report is one that is being made, or was.
@@ -494,52 +468,48 @@ func (s *Server) framed(page []byte, name string) []byte {
 }
 
 // take sends what can be taken along of a complete run.
-func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) {
+func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
 	dir, err := record.Open(filepath.Join(s.Runs, run.Dir))
-	if err != nil || run.State != Complete {
-		s.fail(w, http.StatusConflict, errors.New("this run is not complete"))
-		return
+	if err != nil {
+		return err
 	}
 	defer dir.Close()
-	control := http.NewResponseController(w)
-	control.SetWriteDeadline(time.Now().Add(longTime))
-	send := func(name, kind string, write func(io.Writer) error) {
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longTime))
+	m := s.report(run.Dir)
+	<-m.done
+	if m.err != nil {
+		return m.err
+	}
+	send := func(name, kind string, write func(io.Writer) error) error {
 		w.Header().Set("Content-Type", kind)
 		w.Header().Set("Content-Disposition", "attachment; filename*=UTF-8''"+url.PathEscape(name))
 		if err := write(w); err != nil {
 			panic(http.ErrAbortHandler) // the browser is to see that it is not whole
 		}
-	}
-	m := s.report(run.Dir)
-	<-m.done
-	if m.err != nil {
-		s.fail(w, http.StatusInternalServerError, m.err)
-		return
+		return nil
 	}
 	switch r.PathValue("what") {
 	case "study.toml":
 		st, err := m.report.Study()
 		if err != nil {
-			s.fail(w, http.StatusConflict, err)
-			return
+			return err
 		}
-		send(st.Name+".toml", "application/toml", files.Content([]byte(st.TOML())))
+		return send(st.Name+".toml", "application/toml", files.Content([]byte(st.TOML())))
 	case "report.html":
 		alone := *m.report
 		alone.Explore = nil // it is read elsewhere
-		send(run.Dir+".html", "text/html; charset=utf-8", func(w io.Writer) error { return alone.Write(w, "html") })
+		return send(run.Dir+".html", "text/html; charset=utf-8", func(w io.Writer) error { return alone.Write(w, "html") })
 	case "games.pdn":
-		send(run.Dir+".pdn", "text/plain; charset=utf-8", func(w io.Writer) error { return dir.WritePDN(w, false) })
+		return send(run.Dir+".pdn", "text/plain; charset=utf-8", func(w io.Writer) error { return dir.WritePDN(w, false) })
 	case "data.zip":
 		all, err := reports.Package(r.Context(), dir, "", s.Lab.Version())
 		if err != nil {
-			s.fail(w, http.StatusInternalServerError, err)
-			return
+			return err
 		}
 		for _, set := range dir.Manifest.Study.RuleSets {
 			all = append(all, files.File{Path: "rules/" + fileName(set.ID) + ".json", Write: files.Content(set.Content.Content.Encode())})
 		}
-		send(run.Dir+".zip", "application/zip", func(w io.Writer) error {
+		return send(run.Dir+".zip", "application/zip", func(w io.Writer) error {
 			z := zip.NewWriter(w)
 			for _, f := range all {
 				to, err := z.Create(f.Path)
@@ -552,7 +522,6 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) {
 			}
 			return z.Close()
 		})
-	default:
-		s.fail(w, http.StatusNotFound, errors.New("there is no such file"))
 	}
+	return missing("file")
 }

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"varlab/explore"
+	"varlab/internal/plain"
 )
 
 // Time limits for an answer, for a page, and for what is watched or taken along.
@@ -52,6 +54,28 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	w.Write(e.Do(ctx, request))
 }
 
+// A handler answers a request with a page, or with an error.
+type handler func(http.ResponseWriter, *http.Request) error
+
+// missing says what kind of thing is not there.
+type missing string
+
+func (m missing) Error() string { return "there is no such " + string(m) + " here" }
+
+func (s *Server) page(do handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		err := do(w, r)
+		if err == nil {
+			return
+		}
+		code := http.StatusInternalServerError
+		if errors.As(err, new(missing)) {
+			code = http.StatusNotFound
+		}
+		s.send(w, code, "fault", "That did not work", strings.Split(plain.Text(err.Error()), "\n"))
+	}
+}
+
 // guard refuses requests that do not come from the page itself.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -74,7 +98,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 }
 
 // changes lets a form of the workbench's own pages through to what it changes.
-func (s *Server) changes(do http.HandlerFunc) http.HandlerFunc {
+func (s *Server) changes(do handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, explore.MostBytes)
 		if err := r.ParseForm(); err != nil {
@@ -85,7 +109,7 @@ func (s *Server) changes(do http.HandlerFunc) http.HandlerFunc {
 			http.Error(w, "varlab: this form is of a page of before (want the page loaded again)", http.StatusForbidden)
 			return
 		}
-		do(w, r)
+		s.page(do)(w, r)
 	}
 }
 

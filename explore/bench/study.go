@@ -257,7 +257,6 @@ type look struct {
 	Warnings     []string
 	Name         string
 	schedule     *sim.Schedule
-	text         string
 }
 
 // At are the faults that belong to a part of the form.
@@ -308,11 +307,8 @@ func (s *Server) look(st *study.Study) *look {
 	}
 	named := *st
 	named.Name = cmp.Or(st.Name, "study")
-	l.text = named.TOML()
-	file, err := study.Parse(named.Name+".toml", l.text)
-	if err == nil {
-		l.schedule, err = s.Lab.Resolve(file)
-	}
+	var err error
+	l.schedule, err = s.Lab.Resolve(named.Name+".toml", named.TOML())
 	if l.note(err); err != nil {
 		return l
 	}
@@ -389,12 +385,9 @@ func (s *Server) try(of *study.Study) *trial {
 	s.busy.Go(func() {
 		defer close(t.done)
 		defer stop()
-		file, err := study.Parse("trial.toml", text)
+		schedule, err := s.Lab.Resolve("trial.toml", text)
 		if err == nil {
-			var schedule *sim.Schedule
-			if schedule, err = s.Lab.Resolve(file); err == nil {
-				t.paces, t.pilot, err = s.Lab.Try(ctx, schedule)
-			}
+			t.paces, t.pilot, err = s.Lab.Try(ctx, schedule)
 		}
 		if t.err = err; errors.Is(err, context.DeadlineExceeded) {
 			t.err = errors.New("the games of this study take too long to be tried here (want players who look less far)")
@@ -404,13 +397,13 @@ func (s *Server) try(of *study.Study) *trial {
 }
 
 // newStudy is the form of a study.
-func (s *Server) newStudy(w http.ResponseWriter, r *http.Request) {
+func (s *Server) newStudy(w http.ResponseWriter, r *http.Request) error {
 	f := readForm(r.URL.Query())
 	f.Who, f.Far = []string{"attentive", "careless"}, []string{"50"}
 	if studies, _ := s.Lab.Files(); studies[r.URL.Query().Get("from")] != nil {
 		f = formOf(studies[r.URL.Query().Get("from")])
 	}
-	s.showStudy(w, f, false)
+	return s.showStudy(w, f, false)
 }
 
 // A setUp is the page of a form.
@@ -430,11 +423,10 @@ func (p *setUp) Opens(family string) bool {
 	return slices.ContainsFunc(p.Taken, func(c choice) bool { return c.Family == family && !c.Own && !c.WhatIf }) || len(p.Taken) == 0 && family == p.Families[0]
 }
 
-func (s *Server) showStudy(w http.ResponseWriter, f *form, checked bool) {
+func (s *Server) showStudy(w http.ResponseWriter, f *form, checked bool) error {
 	e, err := s.Lab.Engine()
 	if err != nil {
-		s.fail(w, http.StatusInternalServerError, err)
-		return
+		return err
 	}
 	if f.Base != "" && f.Change != "" {
 		if ref := f.Base + "{" + f.Change + "}"; !slices.Contains(f.Rules, ref) {
@@ -443,8 +435,7 @@ func (s *Server) showStudy(w http.ResponseWriter, f *form, checked bool) {
 	}
 	list, known, err := choices(e, f.Rules)
 	if err != nil {
-		s.fail(w, http.StatusInternalServerError, err)
-		return
+		return err
 	}
 	f.Rules = slices.DeleteFunc(f.Rules, func(ref string) bool { _, ok := known[ref]; return !ok })
 	st := f.study(known)
@@ -467,53 +458,44 @@ func (s *Server) showStudy(w http.ResponseWriter, f *form, checked bool) {
 	for len(f.Claims) < 1 || f.Claims[len(f.Claims)-1].A != "" { // one that is blank
 		f.Claims = append(f.Claims, claim{Within: 5})
 	}
-	s.write(w, http.StatusOK, "study", "New study", data)
+	return s.write(w, "study", "New study", data)
 }
 
 // saveStudy writes the study of a form into the folder, and plays it if that is wanted.
-func (s *Server) saveStudy(w http.ResponseWriter, r *http.Request) {
+func (s *Server) saveStudy(w http.ResponseWriter, r *http.Request) error {
 	f, do := readForm(r.PostForm), r.PostForm.Get("do")
+	if do != "save" && do != "play" {
+		return s.showStudy(w, f, false)
+	}
 	e, err := s.Lab.Engine()
 	if err != nil {
-		s.fail(w, http.StatusInternalServerError, err)
-		return
-	}
-	if do != "save" && do != "play" {
-		s.showStudy(w, f, false)
-		return
+		return err
 	}
 	_, known, err := choices(e, f.Rules)
 	if err != nil {
-		s.fail(w, http.StatusInternalServerError, err)
-		return
+		return err
 	}
 	f.Rules = slices.DeleteFunc(f.Rules, func(ref string) bool { _, ok := known[ref]; return !ok })
 	st := f.study(known)
 	if l := s.look(st); l.schedule == nil || st.Name == "" { // what games that were tried speak against may be played
-		s.showStudy(w, f, true)
-		return
+		return s.showStudy(w, f, true)
 	}
 	name, err := save(st.Name, func(name string) string {
 		st.Name = name
 		return st.TOML()
 	}, "")
 	if err != nil {
-		s.fail(w, http.StatusInternalServerError, err)
-		return
+		return err
 	}
 	if do == "save" {
 		http.Redirect(w, r, "/#studies", http.StatusSeeOther)
-		return
+		return nil
 	}
-	file, err := study.Parse(name, st.TOML())
-	if err == nil {
-		var schedule *sim.Schedule
-		if schedule, err = s.Lab.Resolve(file); err == nil {
-			s.start(w, r, schedule)
-			return
-		}
+	schedule, err := s.Lab.Resolve(name, st.TOML())
+	if err != nil {
+		return err
 	}
-	s.fail(w, http.StatusConflict, err)
+	return s.start(w, r, s.Lab.RunName(schedule.Plan), schedule)
 }
 
 // save writes a file of the folder under a name that no other content has, unless that is the

@@ -1259,6 +1259,13 @@ const begin = async () => {
       faulty(error);
     }
   });
+  $("keep")?.addEventListener("click", async () => {
+    try {
+      location.href = `/rules?text=${encodeURIComponent((await ask("profile", { rules: [ref(state.a)] })).toml)}`;
+    } catch (error) {
+      faulty(error);
+    }
+  });
   const upload = async (file) => {
     if (!file) return;
     try {

@@ -11,24 +11,24 @@ import (
 // A Hypothesis is a claim about two rule sets, or about a rule set and a number, written down
 // before any game is played. Either B or Value is set, and either Direction or Margin.
 type Hypothesis struct {
-	ID        string   `json:"id"`
-	Claim     string   `json:"claim"`
-	Metric    string   `json:"metric"`
-	A         string   `json:"a"`
-	B         string   `json:"b,omitempty"`
-	Value     *float64 `json:"value,omitempty"`     // instead of B: a number to compare the metric with
-	Direction string   `json:"direction,omitempty"` // of the metric in A against B: less, greater
-	Margin    float64  `json:"margin,omitempty"`    // or: A and B differ by less than this
-	Players   string   `json:"players,omitempty"`   // whose games: a player, or "X against Y"; empty: all, one verdict each
-	Family    string   `json:"family,omitempty"`    // family of tests that are adjusted together; empty: the tests that name none
+	ID        string   `json:"id" toml:"id"`
+	Claim     string   `json:"claim" toml:"claim"`
+	Metric    string   `json:"metric" toml:"metric"`
+	A         string   `json:"a" toml:"a"`
+	B         string   `json:"b,omitempty" toml:"b,omitempty"`
+	Value     *float64 `json:"value,omitempty" toml:"value,omitempty"`         // instead of B: a number to compare the metric with
+	Direction string   `json:"direction,omitempty" toml:"direction,omitempty"` // of the metric in A against B: less, greater
+	Margin    float64  `json:"margin,omitempty" toml:"margin,omitzero"`        // or: A and B differ by less than this
+	Players   string   `json:"players,omitempty" toml:"players,omitempty"`     // whose games: a player, or "X against Y"; empty: all, one verdict each
+	Family    string   `json:"family,omitempty" toml:"family,omitempty"`       // family of tests that are adjusted together; empty: the tests that name none
 	// Adjudicated: A and B differ in draw clauses alone, and one set of games, played without
 	// draw clauses, is read under each list.
-	Adjudicated bool `json:"adjudicated,omitempty"`
+	Adjudicated bool `json:"adjudicated,omitempty" toml:"adjudicated,omitempty"`
 }
 
 type Family struct {
-	ID     string `json:"id"`
-	Adjust string `json:"adjust"` // holm: no false finding in the family
+	ID     string `json:"id" toml:"id"`
+	Adjust string `json:"adjust" toml:"adjust"` // holm: no false finding in the family
 }
 
 const holm = "holm"

@@ -21,6 +21,7 @@ func TestSchemaLoads(t *testing.T) {
 	again, err := Parse("again.toml", f.Study.TOML())
 	require.NoError(t, err)
 	require.Equal(t, f.Study, again.Study)
+	require.Empty(t, again.form)
 	sets := meaning{}
 	for _, name := range f.Study.Rules {
 		sets[name] = []RuleSet{{ID: name, Content: kept(`{}`)}}

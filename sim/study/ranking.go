@@ -10,11 +10,11 @@ import (
 // A Ranking asks which of several changes to a rule set does most to a metric. It is no test:
 // neither the seed of a confirmatory study nor Holm knows of it.
 type Ranking struct {
-	ID       string   `json:"id"`
-	Question string   `json:"question,omitempty"`
-	Metric   string   `json:"metric"`
-	Base     string   `json:"base"`
-	Changes  []string `json:"changes"`
+	ID       string   `json:"id" toml:"id"`
+	Question string   `json:"question,omitempty" toml:"question,omitempty"`
+	Metric   string   `json:"metric" toml:"metric"`
+	Base     string   `json:"base" toml:"base"`
+	Changes  []string `json:"changes" toml:"changes"`
 }
 
 // checkRankings reports faults of rankings; unknown rule sets only if all names were found.

@@ -36,26 +36,26 @@ var HeldOut = fmt.Sprintf("Players fitted in this way missed the draw rates of f
 
 // A Heading identifies a study.
 type Heading struct {
-	Name         string `json:"name"`
-	Title        string `json:"title,omitempty"` // for people; neither of these two is part of the study's hash
-	Question     string `json:"question,omitempty"`
-	Confirmatory bool   `json:"confirmatory,omitempty"` // the seed is made from the claims
-	Seed         uint64 `json:"seed"`
+	Name         string `json:"name" toml:"name"`
+	Title        string `json:"title,omitempty" toml:"title,omitempty"` // for people; neither of these two is part of the study's hash
+	Question     string `json:"question,omitempty" toml:"question,omitempty"`
+	Confirmatory bool   `json:"confirmatory,omitempty" toml:"confirmatory,omitempty"` // the seed is made from the claims
+	Seed         uint64 `json:"seed" toml:"-"`
 }
 
 // A Design says what is played and claimed, apart from rule sets and players.
 type Design struct {
-	Weights      string       `json:"weights"`          // a word of Sharings
-	Games        int          `json:"games"`            // per rule set and player, or pair of players
-	Beside       int          `json:"beside,omitempty"` // the same of each rule set after the first two, which then are the question; 0: as many
-	Looks        []int        `json:"looks,omitempty"`  // games a cell at which a confirmatory study is read
-	HorizonPlies int          `json:"horizon_plies"`    // ply at which a game that goes on is cut off
-	Openings     Openings     `json:"openings"`
-	Exact        Exact        `json:"exact"`
-	Metrics      []string     `json:"metrics"` // words of Metrics
-	Families     []Family     `json:"families,omitempty"`
-	Hypotheses   []Hypothesis `json:"hypotheses,omitempty"`
-	Rankings     []Ranking    `json:"rankings,omitempty"`
+	Weights      string       `json:"weights" toml:"weights,omitempty"`       // a word of Sharings
+	Games        int          `json:"games" toml:"games"`                     // per rule set and player, or pair of players
+	Beside       int          `json:"beside,omitempty" toml:"-"`              // the same of each rule set after the first two, which then are the question; 0: as many
+	Looks        []int        `json:"looks,omitempty" toml:"looks,omitempty"` // games a cell at which a confirmatory study is read
+	HorizonPlies int          `json:"horizon_plies" toml:"horizon_plies"`     // ply at which a game that goes on is cut off
+	Openings     Openings     `json:"openings" toml:"openings"`
+	Exact        Exact        `json:"exact" toml:"-"`
+	Metrics      []string     `json:"metrics" toml:"metrics,omitempty"` // words of Metrics
+	Families     []Family     `json:"families,omitempty" toml:"family,omitempty"`
+	Hypotheses   []Hypothesis `json:"hypotheses,omitempty" toml:"hypothesis,omitempty"`
+	Rankings     []Ranking    `json:"rankings,omitempty" toml:"ranking,omitempty"`
 }
 
 // TrainingSpread is the standard deviation, between trainings of the players, of the
@@ -67,18 +67,20 @@ const TrainingSpread = 0.0047
 // A Study is a plan as written, with defaults filled in.
 type Study struct {
 	Heading
-	Rules   []string    // names of rule sets: id, file, id+reading, id+*
-	Players []string    // specs; each plays itself under every rule set
-	Pairs   [][2]string // specs; the two meet under every rule set, with both colours
-	Ladder  *Ladder     // stands for players beside those of Players
+	Rules   []string    `toml:"rules"`             // names of rule sets: id, file, id+reading, id+*
+	Players []string    `toml:"players,omitempty"` // specs; each plays itself under every rule set
+	Pairs   [][2]string `toml:"pairs,omitempty"`   // specs; the two meet under every rule set, with both colours
 	Design
+	Ladder *Ladder `toml:"ladder"` // stands for players beside those of Players
 }
 
 // A Ladder stands for the players with From, From times By, and so on up to below To nodes,
 // and with To.
 type Ladder struct {
-	Player       string // spec without nodes
-	From, To, By int
+	Player string `toml:"player"` // spec without nodes
+	From   int    `toml:"from"`
+	To     int    `toml:"to"`
+	By     int    `toml:"by"`
 }
 
 // Specs are the players for which the ladder stands.
@@ -95,13 +97,13 @@ func (l *Ladder) Specs() (list []string) {
 var Sharings = []string{"own", "shared"}
 
 type Openings struct {
-	Plies []int `json:"plies"` // quiet plies played at random: opening i has plies[i mod k] of them
+	Plies []int `json:"plies" toml:"plies"` // quiet plies played at random: opening i has plies[i mod k] of them
 	// From names a file of games whose beginnings are the openings. File is the SHA-256 of its
 	// content. Games are the wanted turns in hub notation, in the first rule set's names of
 	// squares.
-	From  string   `json:"-"`
-	File  string   `json:"file,omitempty"`
-	Games []string `json:"games,omitempty"`
+	From  string   `json:"-" toml:"from,omitempty"`
+	File  string   `json:"file,omitempty" toml:"-"`
+	Games []string `json:"games,omitempty" toml:"-"`
 }
 
 // String names the numbers of plies: "4 or 5".
@@ -115,11 +117,11 @@ func (o Openings) String() string {
 
 // Exact names the endings whose exact value is asked.
 type Exact struct {
-	Pieces     int  `json:"pieces"`     // greatest number on the board, of both sides
-	Adjudicate bool `json:"adjudicate"` // whether a game ends there, with that value, if it holds under the draw clauses that count by then; else only an unfinished one has it
+	Pieces     int  `json:"pieces" toml:"pieces"` // greatest number on the board, of both sides
+	Adjudicate bool `json:"adjudicate" toml:"-"`  // whether a game ends there, with that value, if it holds under the draw clauses that count by then; else only an unfinished one has it
 	// Known says that a game ends so only between players who know these values and overlook
 	// nothing: they would come to the same.
-	Known bool `json:"known,omitempty"`
+	Known bool `json:"known,omitempty" toml:"-"`
 }
 
 const DefaultExactPieces = 3
