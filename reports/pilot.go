@@ -326,18 +326,18 @@ func (p *Pilot) Shown() (rows [][]string) {
 		switch x := p.shows(v); {
 		case v.SameGame || math.IsInf(x, 0) || math.IsNaN(x):
 		case v.Hypothesis.Margin == 0:
-			shown = fmt.Sprintf("from %s %s up, at worst %s", v.Metric.fixed(x), v.Metric.Unit.Points, v.Metric.fixed(x*(2-p.surely(v))))
+			shown = fmt.Sprintf("%s %s or more, at worst %s", v.Metric.fixed(x), v.Metric.Unit.Points, v.Metric.fixed(x*(2-p.surely(v))))
 		default:
 			shown = fmt.Sprintf("needs %s games a cell, has %s", p.enough(v, v.Hypothesis.Margin/v.wide()), count(p.of.Games))
 		}
 		family := strings.TrimSpace(v.Hypothesis.Family + " " + plural(v.Tests, "test", "tests"))
-		rows = append(rows, []string{plain(v.Hypothesis.ID), v.asked(plain(v.Hypothesis.A), plain(less(v.Hypothesis))), v.Group.Name(), family, shown})
+		rows = append(rows, []string{plain(v.Hypothesis.ID), v.asked(v.first(), v.against()), p.brief(v.Group), family, shown})
 	}
 	return rows
 }
 
 func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
-	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %v, adjusted for its family,\nby a pilot of %d games a cell from another seed\n", Power, p.Games)
+	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %.0f %%, adjusted for its family,\nby a pilot of %d games a cell from another seed\n", 100*Power, p.Games)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "CLAIM\tASKED\tPLAYERS\tFAMILY\tSHOWN")
 	for _, row := range p.Shown() {

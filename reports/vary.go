@@ -24,10 +24,11 @@ type specification struct {
 	run *Report
 }
 
-// A varied claim has its specifications in the order of the runs.
+// A varied claim has its specifications in the order of the runs; by are those whose games are
+// not those of an earlier one.
 type variedClaim struct {
 	study.Hypothesis
-	by []specification
+	all, by []specification
 }
 
 func (v *Varied) claims() (all []*variedClaim) {
@@ -36,7 +37,12 @@ func (v *Varied) claims() (all []*variedClaim) {
 		for _, r := range v.Runs {
 			for _, x := range r.Verdicts {
 				if x.Hypothesis.ID == h.ID {
-					c.by = append(c.by, specification{x, r})
+					s := specification{x, r}
+					if c.all = append(c.all, s); !slices.ContainsFunc(c.by, func(o specification) bool {
+						return o.Value == s.Value && o.Interval == s.Interval && o.Group.Name() == s.Group.Name()
+					}) {
+						c.by = append(c.by, s)
+					}
 				}
 			}
 		}
@@ -99,9 +105,9 @@ func direction(x float64) float64 {
 	return 0
 }
 
-// agreeing is how many specifications have the sign of the claim.
-func (c *variedClaim) agreeing() (n int) {
-	for _, s := range c.by {
+// agreeing is how many of specifications have the sign of the claim.
+func (c *variedClaim) agreeing(by []specification) (n int) {
+	for _, s := range by {
 		if direction(s.Value) == c.sign() {
 			n++
 		}
@@ -122,9 +128,14 @@ func (c *variedClaim) summary() string {
 	sign := map[float64]string{1: "more", -1: "less"}[c.sign()]
 	whose := choose(c.Direction == "", "of most", "claimed")
 	text := fmt.Sprintf("%s: in %d of %s the difference has the sign %s (%s under %s). It is anything from %s to %s %s. ",
-		plain(c.ID), c.agreeing(), plural(n, "specification", "specifications"), whose, sign, c.by[0].run.nameOf(c.A), m.signed(low), m.signed(high), m.Unit.Points)
+		plain(c.ID), c.agreeing(c.by), plural(n, "specification", "specifications"), whose, sign, c.by[0].run.nameOf(c.A), m.signed(low), m.signed(high), m.Unit.Points)
 	text += "Each by itself: " + sentence(list(slices.DeleteFunc([]string{Supported, Equivalent, Refuted, Undecided}, func(w string) bool { return verdicts[w] == 0 }),
-		func(w string) string { return fmt.Sprintf("%d %s", verdicts[w], w) })) + "."
+		func(w string) string {
+			return fmt.Sprintf("%d %s", verdicts[w], w) + when(len(verdicts) > 1 && verdicts[w] <= 3, " ("+c.made(w)+")")
+		})) + "."
+	if n := len(c.all) - len(c.by); n > 0 {
+		text += " " + plural(n, "further way changed no game and is", "further ways changed no game and are") + " not counted."
+	}
 	for by := c.by; len(by) > 0; {
 		n := slices.IndexFunc(by, func(s specification) bool { return s.run != by[0].run })
 		if n < 0 {
@@ -136,6 +147,30 @@ func (c *variedClaim) summary() string {
 		by = by[n:]
 	}
 	return text
+}
+
+// made says by which choices, that most others do not make, specifications come to a verdict.
+func (c *variedClaim) made(word string) string {
+	often := map[choice]int{}
+	for _, s := range c.by {
+		for _, x := range s.choices() {
+			often[x]++
+		}
+	}
+	var ways []string
+	for _, s := range c.by {
+		if s.Word != word {
+			continue
+		}
+		var odd []string
+		for _, x := range s.choices() {
+			if 2*often[x] < len(c.by) {
+				odd = append(odd, fmt.Sprintf("%s %v", strings.ReplaceAll(x.key, "_", " "), x.value))
+			}
+		}
+		ways = append(ways, cmp.Or(strings.Join(odd, ", "), "as asked"))
+	}
+	return strings.Join(ways, "; ")
 }
 
 // varying are the choices that not all specifications make, as words, key by key in the
@@ -208,7 +243,8 @@ func (c *variedClaim) table() table {
 }
 
 func (v *Varied) document() *document {
-	d := &document{Title: plain(cmp.Or(v.Study.Title, v.Study.Name)) + " The claims, asked in many ways", Question: plain(v.Study.Question)}
+	title := plain(cmp.Or(v.Study.Title, v.Study.Name))
+	d := &document{Title: title + choose(strings.HasSuffix(title, "?"), " The claims", ": the claims") + ", asked in many ways", Question: plain(v.Study.Question)}
 	for i, c := range v.claims() {
 		s := &section{ID: fmt.Sprintf("claim-%d", i+1), Title: plain(c.Claim), Findings: []Finding{{Text: c.summary()}}, Figures: []figure{c.figure(fmt.Sprintf("fig-claim-%d", i+1))}, More: []table{c.table()}}
 		d.Sections = append(d.Sections, s)
@@ -217,6 +253,9 @@ func (v *Varied) document() *document {
 		}
 	}
 	d.Sure = "Exploratory: intervals are of each specification by itself, games are shared where a choice does not change them, and nothing is adjusted for how many ways were tried. Nothing is said of players beyond the last budget."
+	if out := slices.DeleteFunc(slices.Clone(v.Study.Hypotheses), func(h study.Hypothesis) bool { return h.B != "" }); len(out) > 0 {
+		d.Sure += " Left out, since they compare no two rule sets: " + sentence(list(out, func(h study.Hypothesis) string { return plain(h.ID) })) + "."
+	}
 	d.number()
 	return d
 }
@@ -225,7 +264,7 @@ func (v *Varied) json() object {
 	claims := []object{}
 	for _, c := range v.claims() {
 		list := []object{}
-		for _, s := range c.by {
+		for _, s := range c.all {
 			var o object
 			for _, x := range s.choices() {
 				o = append(o, of(x.key, x.value)...)
@@ -233,7 +272,7 @@ func (v *Varied) json() object {
 			list = append(list, append(o, of("players", s.Group.Name(), "games", s.run.Games, "difference", number(s.Value), "low", number(s.Low), "high", number(s.High),
 				"least", number(s.Least.Value), "most", number(s.Most.Value), "verdict", s.Word, "run", s.run.Manifest.Hash)...))
 		}
-		claims = append(claims, of("id", c.ID, "claim", c.Claim, "metric", c.Metric, "a", c.A, "b", c.B, "specifications", list, "same_sign", number(float64(c.agreeing())/float64(len(c.by)))))
+		claims = append(claims, of("id", c.ID, "claim", c.Claim, "metric", c.Metric, "a", c.A, "b", c.B, "specifications", list, "same_sign", number(float64(c.agreeing(c.all))/float64(len(c.all)))))
 	}
 	return of("study", v.Study.Name, "claims", claims)
 }

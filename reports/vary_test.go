@@ -35,7 +35,7 @@ func TestWhereTheSignTurns(t *testing.T) {
 
 func TestAgreeing(t *testing.T) {
 	c := variedClaim{Hypothesis: study.Hypothesis{Direction: "less"}, by: []specification{asked("random", -0.2), asked("random", 0.3), asked("random", 0.1)}}
-	require.Equal(t, 1, c.agreeing())
+	require.Equal(t, 1, c.agreeing(c.by))
 	c.Direction, c.Margin = "", 0.1
-	require.Equal(t, 2, c.agreeing())
+	require.Equal(t, 2, c.agreeing(c.by))
 }

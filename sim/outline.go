@@ -7,12 +7,13 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
+	"varlab/internal/plain"
 	"varlab/sim/record"
 	"varlab/sim/stats"
-	"varlab/sim/study"
 )
 
 // trialTime is for the trial games of a study in all. Each cell has one game to warm up and
@@ -115,41 +116,32 @@ func (s *Schedule) WriteOutline(w io.Writer, paces *Paces) error {
 	}
 	fmt.Fprintln(w)
 
-	named := namer(p)
-	for i, set := range p.RuleSets {
-		if named(set.ID) != set.ID {
-			fmt.Fprintf(w, "(%d) %s\n", i+1, set.ID)
-		}
-	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "RULE SET\tPLAYERS\tGAMES\tOPENINGS\tMS A GAME\tEXPECTED")
+	fmt.Fprintln(t, "RULE SET, PLAYER\tGAMES\tOPENINGS\tMS A GAME\tEXPECTED")
 	for i, c := range s.Manifest.Cells {
 		each, lasts := "?", "?"
 		if paces != nil {
 			lasts = paces.Of[i].Times(float64(c.Games)).String()
 			each = fmt.Sprintf("%.1f", 1000*paces.Of[i].Median)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\n", named(c.RuleSet), p.Cells()[i].Name(), c.Games, c.Clusters, each, lasts)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\n", plain.Line(p.CellName(i)), c.Games, c.Clusters, each, lasts)
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\ndifferences between two cells that one test shows with a chance of 0.8 (two-sided, level 0.95)\n")
-	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if len(p.Hypotheses) > 0 {
+		return nil
+	}
+	var shown []string
 	for _, base := range []float64{0.5, 0.2, 0.05} {
-		apart := "none: the games are too few"
 		if d, err := (stats.Plan{Base: base, Power: 0.8, Alpha: 0.05, DesignEffect: 1}).Detectable(p.Games); err == nil {
-			apart = fmt.Sprintf("%.1f points", 100*d)
+			shown = append(shown, fmt.Sprintf("%.1f points from %.0f %%", 100*d, 100*base))
 		}
-		fmt.Fprintf(t, "  where one rate is %v\t%s\n", base, apart)
 	}
-	if err := t.Flush(); err != nil {
-		return err
+	if len(shown) > 0 {
+		fmt.Fprintf(w, "\nwith a chance of 80 %% one test shows a difference of %s\n", strings.Join(shown, ", or "))
 	}
-	fmt.Fprintln(w, "if games from one opening are no more alike than others, and pairing gains nothing")
-	if len(p.Hypotheses) == 0 {
-		fmt.Fprintln(w, "\nno hypotheses: all that the games show is exploratory")
-	}
+	fmt.Fprintln(w, "no hypotheses: all that the games show is exploratory")
 	return nil
 }
 
@@ -182,19 +174,6 @@ func (s *Schedule) Try(ctx context.Context, cell int, players Factory, more func
 		return 0, err
 	}
 	return <-tried, nil
-}
-
-// namer returns the names of rule sets in the tables of the plan.
-func namer(p *study.Plan) func(id string) string {
-	const longest = 60
-	return func(id string) string {
-		short := study.Short(id, longest)
-		if short == id {
-			return id
-		}
-		i := slices.IndexFunc(p.RuleSets, func(s study.RuleSet) bool { return s.ID == id })
-		return fmt.Sprintf("%s (%d)", short, i+1)
-	}
 }
 
 // lasting writes seconds as text.

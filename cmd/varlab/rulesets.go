@@ -264,13 +264,15 @@ func writeVaryTime(file *study.File, schedule *sim.Schedule, paces []sim.Pace, w
 	if timed == 0 {
 		return
 	}
+	ways := 0
 	for _, v := range variations {
+		ways += len(v.Study.Players)
 		for _, spec := range v.Study.Players {
 			total = total.Plus(each.Times(turns(spec) / timed * float64(len(schedule.Plan.RuleSets)*v.Study.Games)))
 		}
 	}
 	n := runtime.NumCPU()
-	fmt.Fprintf(w, "\nvarlab vary, with %d specifications of %d games of each rule set: %s with %d workers\n", len(variations), varyGames, total.Times(1/float64(n)), n)
+	fmt.Fprintf(w, "\nvarlab vary would ask in %d ways, with %d games of each rule set: %s with %d workers\n", ways, varyGames, total.Times(1/float64(n)), n)
 }
 
 // pilotOf plays a plan and keeps nothing but its report.

@@ -45,7 +45,7 @@ func varyCommand() *cobra.Command {
 				remark(cmd.ErrOrStderr(), "%s is left out: %v", v.Name, err)
 				continue
 			}
-			remark(cmd.ErrOrStderr(), "%d of %d: %s", i+1, len(variations), v.Name)
+			remark(cmd.ErrOrStderr(), "variation %d of %d: %s", i+1, len(variations), v.Name)
 			dir := filepath.Join(to.out, v.Name)
 			if err := play(cmd, schedule, sim.Options{Dir: dir, Workers: to.workers, Root: func(string) {}}, to.again(cmd)); err != nil {
 				return err

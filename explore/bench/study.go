@@ -338,7 +338,7 @@ func (s *Server) look(st *study.Study) *look {
 		l.Warnings = warnings
 		for _, row := range pilot.Shown() {
 			i, _ := strconv.Atoi(strings.TrimPrefix(row[0], "claim-"))
-			l.Shown = append(l.Shown, []string{st.Hypotheses[i-1].Claim, s.Lab.PlayerName(row[2]), row[4]})
+			l.Shown = append(l.Shown, []string{st.Hypotheses[i-1].Claim, row[2], row[4]})
 		}
 	}
 	return l
