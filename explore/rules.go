@@ -235,28 +235,17 @@ func (e *Engine) base(ref Ref) (*variants.Resolved, error) {
 }
 
 // open says which built-in rule set, and which overrides, make the profile in a text, and its
-// title unless it is what a page has written of that rule set.
+// title.
 func (e *Engine) open(_ context.Context, q *Request, _ []*ruleSet) (any, error) {
 	v, err := variants.Read("profile.toml", q.Text)
 	if err != nil {
 		return nil, err
 	}
 	ref, err := e.RefOf(v)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		_, err = e.set(ref)
 	}
-	if _, err := e.set(ref); err != nil {
-		return nil, err
-	}
-	base, err := e.base(ref)
-	answer := struct {
-		Rules Ref    `json:"rules"`
-		Title string `json:"title,omitempty"`
-	}{ref, v.Title}
-	if err == nil && v.Title == base.Title+variants.Changed {
-		answer.Title = ""
-	}
-	return answer, err
+	return map[string]any{"rules": ref, "title": v.Title}, err
 }
 
 // RefOf names a rule set by a built-in one and overrides: by its own name, or its parent's,

@@ -47,9 +47,6 @@ func (d *Difference) laid() (text string, ok bool) {
 	return `""`, d.Axis.Kind == profile.Text // what was stated is taken back
 }
 
-// Changed ends the title of a Child.
-const Changed = ", changed"
-
 // Child writes v as a profile that inherits from base and states the differences, each assumed
 // for the given reason.
 func (v *Resolved) Child(base *Resolved, why string) string {
@@ -60,7 +57,7 @@ func (v *Resolved) Child(base *Resolved, why string) string {
 	}
 	title := v.Title
 	if title == base.Title {
-		title += Changed
+		title += ", changed"
 	}
 	fmt.Fprintf(&b, "inherits = %s\ntitle    = %s\nstatus   = \"invented\"\nsummary  = %s\n",
 		strict.Quote(parent), strict.Quote(title), strict.Quote(v.ID))

@@ -177,10 +177,10 @@ const writeLink = () => {
 // ---- the rules
 
 const axisOf = (key) => catalog.axes.find((x) => x.key === key);
+const titleOf = (r) => [...catalog.sets, ...(catalog.own || [])].find((s) => s.ref === r.ref)?.title || r.ref;
 const sideName = (k) => {
-  const id = (r) => [...catalog.sets, ...(catalog.own || [])].find((s) => s.ref === r.ref)?.title || r.ref;
-  if (k === "a") return state.a.sets.length ? "as you have changed it" : id(state.a);
-  return state.second === "text" ? "as the text has it" : id(other()) + (other().sets.length ? ", changed" : "");
+  if (k === "a") return state.a.sets.length ? "as you have changed it" : titleOf(state.a);
+  return state.second === "text" ? "as the text has it" : titleOf(other()) + (other().sets.length ? ", changed" : "");
 };
 const literal = (axis, value) => axis.kind === "word" ? `"${value}"` : axis.kind === "words" ? `[${value.map((w) => `"${w}"`).join(", ")}]` : String(value);
 
@@ -1273,7 +1273,8 @@ const begin = async () => {
       const text = await file.text();
       const { rules, title } = await ask("open", { text });
       Object.assign(state, chosen([rules]));
-      if (title) { // a rule set with a name and texts of its own, beside its nearest
+      // What this page has written is the rule set with changes; another has a name and texts of its own.
+      if (title !== `${titleOf(rules)}, changed`) {
         texts.set(file.name, { text, ...rules });
         catalog.own = [...(catalog.own || []).filter((s) => s.ref !== file.name), { ref: file.name, title }];
         for (const [select, v] of [[$("first"), file.name], [$("second"), JSON.stringify({ ref: file.name })]]) {
