@@ -3,7 +3,6 @@ package reports
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"varlab/reports/chart"
 	"varlab/sim/study"
@@ -58,32 +57,4 @@ func (r *Report) strengthFigure(id string, m Metric) figure {
 		lines.Rows = append(lines.Rows, line)
 	}
 	return figure{ID: id, Title: lines.Title, Chart: lines, Wide: true, Caption: fmt.Sprintf("%s of each rule set and player, with Wilson’s 95 %% intervals.", plural(r.Games, "game", "games"))}
-}
-
-// ShortSpecs names players by what tells them apart: "nodes=20" and "nodes=500" of
-// players that differ in nothing else.
-func ShortSpecs(specs []string) []string {
-	parts := make([][]string, len(specs))
-	shared := map[string]int{}
-	for i, text := range specs {
-		if strings.Contains(text, " against ") {
-			return specs
-		}
-		player := study.Player{Spec: text}.Of()
-		parts[i] = append(parts[i], player.Kind)
-		for _, o := range player.Options {
-			parts[i] = append(parts[i], o.Key+"="+o.Value)
-		}
-		for _, p := range parts[i] {
-			shared[p]++
-		}
-	}
-	names := make([]string, len(specs))
-	for i, list := range parts {
-		names[i] = strings.Join(slices.DeleteFunc(slices.Clone(list), func(p string) bool { return shared[p] == len(specs) }), ",")
-		if names[i] == "" {
-			names[i] = list[0]
-		}
-	}
-	return names
 }

@@ -11,17 +11,6 @@ import (
 	"varlab/sim/study"
 )
 
-func TestApart(t *testing.T) {
-	for _, c := range []struct{ specs, want []string }{
-		{[]string{"search:nodes=20,noise=5", "search:nodes=500,noise=5"}, []string{"nodes=20", "nodes=500"}},
-		{[]string{"search:nodes=20", "search:nodes=20,touch=10"}, []string{"search", "touch=10"}},
-		{[]string{"random", "greedy", "search:nodes=20"}, []string{"random", "greedy", "search,nodes=20"}},
-		{[]string{"random", "random against greedy"}, []string{"random", "random against greedy"}},
-	} {
-		require.Equal(t, c.want, ShortSpecs(c.specs))
-	}
-}
-
 // A ladder of budgets is a curve for each rule set, with the claims whose sign holds.
 func TestCurves(t *testing.T) {
 	sets := fourRuleSets()[:2]

@@ -186,7 +186,7 @@ func (e *played) figure() string {
 		ID: name, Title: name + ": what was claimed and what was found", Unit: "difference, " + unit, Reference: &zero,
 		Desc: "One row for each claim and player: the difference with its 95 % interval, and the margin of a claim of no difference.",
 	}
-	specs := reports.ShortSpecs(eachPlayers(claims))
+	specs := shortSpecs(eachPlayers(claims))
 	for i, h := range claims {
 		if u, _ := h.unit(); u != unit {
 			continue
@@ -212,6 +212,34 @@ func eachPlayers(claims []playedClaim) (specs []string) {
 		specs = append(specs, meeting(h.Players, " against "))
 	}
 	return specs
+}
+
+// shortSpecs names players by what tells them apart: "nodes=20" and "nodes=500" of
+// players that differ in nothing else.
+func shortSpecs(specs []string) []string {
+	parts := make([][]string, len(specs))
+	shared := map[string]int{}
+	for i, text := range specs {
+		if strings.Contains(text, " against ") {
+			return specs
+		}
+		player := study.Player{Spec: text}.Of()
+		parts[i] = append(parts[i], player.Kind)
+		for _, o := range player.Options {
+			parts[i] = append(parts[i], o.Key+"="+o.Value)
+		}
+		for _, p := range parts[i] {
+			shared[p]++
+		}
+	}
+	names := make([]string, len(specs))
+	for i, list := range parts {
+		names[i] = strings.Join(slices.DeleteFunc(slices.Clone(list), func(p string) bool { return shared[p] == len(specs) }), ",")
+		if names[i] == "" {
+			names[i] = list[0]
+		}
+	}
+	return names
 }
 
 // A page of docs that rests on a study. The tables of a special page are plain text, of the
