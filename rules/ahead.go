@@ -99,6 +99,10 @@ type ahead struct {
 	state State
 	size  int // what dead returns, from 1; 0 where nobody has asked
 	won   map[forcing]bool
+
+	reached []State // the states that dead reaches
+	met     map[uint64]int
+	turns   []Turn
 }
 
 type forcing struct {
@@ -107,17 +111,43 @@ type forcing struct {
 }
 
 func (h *History) ahead(s *State) *ahead {
-	if h.looked == nil || h.looked.state != *s {
-		h.looked = &ahead{rules: h.rules, state: *s}
+	if h.looked == nil {
+		h.looked = &ahead{rules: h.rules, won: map[forcing]bool{}, met: map[uint64]int{}}
+	}
+	if a := h.looked; a.state != *s {
+		a.state, a.size = *s, 0
+		clear(a.won)
 	}
 	return h.looked
 }
 
-// dead is how many states are reached of a state that is proved dead; else a great number.
-func (a *ahead) dead() int {
-	if a.size == 0 {
-		a.size = a.rules.dead(a.state, a.rules.farthest)
+// dead is how many states the turns of the two sides reach, if none is a capture and they
+// are at most limit. What is not proved so is alive: then it is a great number.
+func (a *ahead) dead(limit int) int {
+	if a.size > 0 {
+		return a.size
 	}
+	a.size = math.MaxInt
+	clear(a.met)
+	a.reached, a.met[a.rules.Key(&a.state)] = append(a.reached[:0], a.state), 0
+	for i := 0; i < len(a.reached); i++ {
+		a.turns = a.rules.Moves(a.turns[:0], a.reached[i])
+		for _, t := range a.turns {
+			if t.Action == Capture {
+				return a.size
+			}
+			n := a.rules.Play(a.reached[i], t)
+			key := a.rules.Key(&n)
+			switch k, met := a.met[key]; {
+			case met && a.reached[k] == n:
+				continue
+			case met || len(a.reached) >= limit: // where two states share a key nothing is proved
+				return a.size
+			}
+			a.met[key], a.reached = len(a.reached), append(a.reached, n)
+		}
+	}
+	a.size = len(a.reached)
 	return a.size
 }
 
@@ -125,9 +155,6 @@ func (a *ahead) wins(strong board.Side, moves int) bool {
 	at := forcing{strong, moves}
 	won, known := a.won[at]
 	if !known {
-		if a.won == nil {
-			a.won = map[forcing]bool{}
-		}
 		won = a.rules.wins(a.state, strong, moves)
 		a.won[at] = won
 	}
@@ -201,31 +228,4 @@ func (p *proof) search(s State, n int) bool {
 		}
 	}
 	return true
-}
-
-// dead returns how many states the turns of the two sides reach, if none is a capture and
-// they are at most limit. What is not proved so is alive: then it returns a great number.
-func (r *Rules) dead(s State, limit int) int {
-	reached := map[State]bool{s: true}
-	queue := []State{s}
-	var turns []Turn
-	for len(queue) > 0 {
-		s, queue = queue[0], queue[1:]
-		turns = r.Moves(turns[:0], s)
-		for _, t := range turns {
-			if t.Action == Capture {
-				return math.MaxInt
-			}
-			n := r.Play(s, t)
-			if reached[n] {
-				continue
-			}
-			if len(reached) >= limit {
-				return math.MaxInt
-			}
-			reached[n] = true
-			queue = append(queue, n)
-		}
-	}
-	return len(reached)
 }

@@ -558,7 +558,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 			return Outcome{Draw, Stop}
 		}
 	case profile.Dead:
-		if exact && h.ahead(s).dead() <= c.LimitPositions {
+		if exact && h.ahead(s).dead(h.rules.farthest) <= c.LimitPositions {
 			return Outcome{Draw, Dead}
 		}
 	}

@@ -67,8 +67,13 @@ func newLearned(t *Terms, w *Weights) *learned {
 			for range windowSquares * (band - low) {
 				skipped *= 3
 			}
-			for p := range largest.patterns {
-				into[p] += worth[p/skipped%x.patterns]
+			for p := 0; p < largest.patterns; {
+				for _, v := range worth {
+					for range skipped {
+						into[p] += v
+						p++
+					}
+				}
 			}
 		}
 	}
@@ -81,12 +86,11 @@ func newLearned(t *Terms, w *Weights) *learned {
 			place *= 3
 		}
 		into := table(0, band, lane)
-		for p := range largest.patterns {
-			switch p / place % 3 {
-			case 1:
-				into[p] += at(t.index[board.First][q])
-			case 2:
-				into[p] -= at(t.index[board.Second][q])
+		own, other := at(t.index[board.First][q]), at(t.index[board.Second][q])
+		for p := 0; p < largest.patterns; p += 3 * place {
+			for i := p + place; i < p+2*place; i++ {
+				into[i] += own
+				into[i+place] -= other
 			}
 		}
 	}
