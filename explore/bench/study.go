@@ -138,13 +138,13 @@ func (f *form) study(known map[string]choice) *study.Study {
 		}
 		a, b := known[c.A], known[c.B]
 		h := study.Hypothesis{ID: fmt.Sprint("claim-", len(s.Hypotheses)+1), Metric: metric, A: a.ID, B: b.ID, Direction: direction}
-		h.Claim = fmt.Sprintf("Under “%s” %s than under “%s”", a.Title, Sayings()[i].Means, b.Title)
+		h.Claim = fmt.Sprintf("Under %s %s than under %s", a.Title, Sayings()[i].Means, b.Title)
 		if direction == "equal" {
 			h.Direction, h.Margin = "", c.Within
 			if study.AtMostOne(metric) {
 				h.Margin /= 100
 			}
-			h.Claim = fmt.Sprintf("Under “%s” %s as under “%s”, within %v", a.Title, Sayings()[i].Means, b.Title, c.Within)
+			h.Claim = fmt.Sprintf("Under %s %s as under %s, within %v", a.Title, Sayings()[i].Means, b.Title, c.Within)
 		}
 		s.Hypotheses = append(s.Hypotheses, h)
 	}
@@ -223,7 +223,7 @@ func choices(e *explore.Engine, refs []string) (list []choice, known map[string]
 	return list, known, err
 }
 
-// changes are the what-ifs that can be added to a rule set: questions with their answers.
+// whatIfs are those that can be added to a rule set: questions with their answers.
 func whatIfs() (list []whatIf) {
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
@@ -255,7 +255,6 @@ type look struct {
 	Lasts, Least string
 	Shown        [][]string
 	Warnings     []string
-	Name         string
 	schedule     *sim.Schedule
 }
 
@@ -300,7 +299,7 @@ func (l *look) note(err error) {
 
 // look looks at a study, and begins to try some of its games.
 func (s *Server) look(st *study.Study) *look {
-	l := &look{Name: st.Name, Games: st.Games}
+	l := &look{Games: st.Games}
 	if slices.ContainsFunc(st.Players, func(spec string) bool { return strings.HasPrefix(spec, "file:") }) { // no name of a request leads to a file
 		l.Faults = append(l.Faults, fault{"players", "a player that is in a file can be named in a study written by hand alone"})
 		return l
