@@ -28,7 +28,6 @@ type solving struct {
 	tables   tableFlags
 	limits   exact.Limits // on games
 	pieces   int
-	verify   bool
 	material []string
 	boards   []string
 	menRows  int
@@ -46,7 +45,6 @@ func solveCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.StringArrayVar(&s.material, "material", nil, "the pieces of both sides of an ending: `\"KKM vs K\"`")
 	f.IntVar(&s.pieces, "pieces", 0, "all endings with at most `N` pieces")
-	f.BoolVar(&s.verify, "verify", false, "with --material or --pieces: compare every value with those of its successors")
 	f.IntSliceVar(&s.within, "within", nil, "with --material, in md, svg and html: count the wins of at most `N,...` own moves apart")
 	f.StringArrayVar(&s.boards, "board", nil, "solve the game on a board of `ROWSxCOLUMNS`")
 	f.IntVar(&s.menRows, "men-rows", 1, "with --board: `N` rows of men of each side at the start")
@@ -61,7 +59,7 @@ func (s *solving) run(cmd *cobra.Command, _ []string) error {
 		unless(len(modes) > 0, "%s: nothing to solve (want --fen, --material, --pieces or --board)", cmd.Name()),
 		unless(len(modes) < 2, "--%s (want one of --fen, --material, --pieces and --board)", strings.Join(modes, " and --")),
 		unsuited(cmd, modes, []string{"fen"}, "after"),
-		unsuited(cmd, modes, []string{"material", "pieces"}, "verify", "within"),
+		unsuited(cmd, modes, []string{"material", "pieces"}, "within"),
 		unsuited(cmd, modes, []string{"board"}, "men-rows", "most-positions"),
 		unless(ascend && (len(s.within) == 0 || s.within[0] > 0), "--within %v (want numbers from 1 that ascend)", s.within),
 		unless(len(s.within) == 0 || form != "text" && form != "json", "--within with --format %s (want md, svg or html)", form),
@@ -172,11 +170,6 @@ func (s *solving) endings() error {
 		t, err := s.tables.build(r, ms)
 		if err != nil {
 			return fmt.Errorf("%s: %w", v.ID, err)
-		}
-		if s.verify {
-			if err := t.Verify(ctx, ms, s.tables.workers); err != nil {
-				return fmt.Errorf("%s: %w", v.ID, err)
-			}
 		}
 		s.rules[v.ID] = r
 		if err := s.found.Solve(ctx, v.ID, t, ms, s.tables.workers); err != nil {

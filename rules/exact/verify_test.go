@@ -9,7 +9,7 @@ import (
 	"varlab/rules/board"
 )
 
-// Verify compares every value of ms, with either side on move, with the values of the states
+// Verify, for tests, compares every value of ms, with either side on move, with the values of the states
 // to which the turns lead, claims played out turn by turn. It shares only the numbering of
 // positions with the code that makes tables. The error names the first position whose value
 // does not follow from its successors.
