@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"fmt"
 	"slices"
 
 	"varlab/reports/chart"
@@ -56,5 +55,5 @@ func (r *Report) strengthFigure(id string, m Metric) figure {
 		}
 		lines.Rows = append(lines.Rows, line)
 	}
-	return figure{ID: id, Title: lines.Title, Chart: lines, Wide: true, Caption: fmt.Sprintf("%s of each rule set and player, with Wilson’s 95 %% intervals.", plural(r.Games, "game", "games"))}
+	return figure{ID: id, Title: lines.Title, Chart: lines, Wide: true, Caption: gamesEach(rungs[0].Cells) + " and player, with Wilson’s 95 % intervals."}
 }
