@@ -126,8 +126,8 @@ func measureSpeed(t *testing.T) (speeds, error) {
 		args []string // the deepest of the depths that it counts, and the position
 	}{
 		{speed{What: "perft, start"}, []string{"9"}},
-		{speed{What: "perft, 20 kings each"}, []string{"7", kings}},
-		{speed{What: "perft, captures (Woldouby)"}, []string{"12", heavy}},
+		{speed{What: "perft, 20 kings each"}, []string{"8", kings}},
+		{speed{What: "perft, captures (Woldouby)"}, []string{"13", heavy}},
 	}
 	for range 15 {
 		for i := range list {
@@ -159,29 +159,23 @@ func measureSpeed(t *testing.T) (speeds, error) {
 	return out, nil
 }
 
-var mobyLine = regexp.MustCompile(`perft\((\d+)\) (\d+) nodes, ([0-9.]+) sec, (\d+) kN/s`)
+var mobyLine = regexp.MustCompile(`perft\((\d+)\) (\d+) nodes`)
 
-// mobyDam takes the rate of the deepest perft that Moby Dam prints.
+// mobyDam takes the rate at which Moby Dam counts all depths, by its processor time.
 func mobyDam(s *speed, program string, args ...string) error {
-	out, err := exec.Command(program, append([]string{"-b", "-c"}, args...)...).Output()
+	c := exec.Command(program, append([]string{"-b", "-c"}, args...)...)
+	out, err := c.Output()
 	if err != nil {
 		return err
 	}
-	lines := mobyLine.FindAllStringSubmatch(string(out), -1)
-	if lines == nil {
-		return fmt.Errorf("%s: no rates in %q", program, out)
+	all := uint64(0)
+	for _, line := range mobyLine.FindAllStringSubmatch(string(out), -1) {
+		s.Depth, _ = strconv.Atoi(line[1])
+		s.Count, _ = strconv.ParseUint(line[2], 10, 64)
+		all += s.Count
 	}
-	last := lines[len(lines)-1]
-	kilo, err := strconv.ParseFloat(last[4], 64)
-	if err != nil {
-		return err
-	}
-	if rate := kilo / 1000; rate > s.MPerSec {
-		s.MPerSec = rate
-		s.Depth, _ = strconv.Atoi(last[1])
-		s.Count, err = strconv.ParseUint(last[2], 10, 64)
-	}
-	return err
+	s.MPerSec = max(s.MPerSec, float64(all)/1e6/c.ProcessState.UserTime().Seconds())
+	return nil
 }
 
 func machine() string {
