@@ -134,7 +134,7 @@ func (r *Report) rankingSection() *section {
 		for _, c := range slices.Concat(x.Changes, x.Pairs) {
 			name := c.name()
 			if c.Lesser != nil {
-				name = cell{Text: c.Profile.Name + " more than " + c.Lesser.Profile.Name}
+				name = cell{Text: c.Profile.Name + " more than " + c.Lesser.Profile.Name, Terminal: c.Profile.typed() + " more than " + c.Lesser.Profile.typed()}
 			}
 			t.Rows = append(t.Rows, append([]cell{name}, textRow(m.signed(c.Value), m.span(c.Interval), c.leaves(m), outOf(c.Chance))...))
 		}
