@@ -16,9 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/testing/results"
-	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/games"
+	"varlab/sim/spec"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -39,7 +39,7 @@ var collections = []realFiles{
 		"wiegerw/pdn/games/succeed/nk ronde 01.pdn", "wiegerw/pdn/games/succeed/nk ronde 02.pdn",
 		"wiegerw/pdn/games/succeed/rk ronde 12.pdn", "wiegerw/pdn/games/succeed/090417ronde12.pdn",
 		"wiegerw/pdn/games/fail/40Camp.DamaInternazionaleAssoluto.pdn", "wiegerw/pdn/games/succeed/DUTCH96H.pdn",
-		"wiegerw/pdn/games/succeed/PROF2.pdn", "wiegerw/pdn/games/succeed/candidate95.pdn", "wiegerw/pdn/games/succeed/kurnik.pdn",
+		"wiegerw/pdn/games/succeed/PROF2.pdn", "wiegerw/pdn/games/succeed/candidate95.pdn",
 	}},
 }
 
@@ -50,7 +50,7 @@ type realFiles struct {
 
 // A realTable is what was measured: counts, and no games.
 type realTable struct {
-	Games, Positions int // predicted in each way; in which moves were compared
+	Games, Positions int // predicted; in which moves were compared
 	Collections      []realCollection
 }
 
@@ -60,7 +60,7 @@ type realCollection struct {
 	Real    realCounts
 	Without int // games that cannot be followed from the start
 	Stops   stopping
-	Fits    []realFit
+	Fit     realFit
 }
 
 type realFile struct{ Path, SHA256 string }
@@ -91,49 +91,18 @@ func countsOf(s *games.Stats) realCounts {
 	return c
 }
 
-// A realFit is the player that one judge's values lead to, and what is predicted by it.
+// A realFit is what varlab games fit finds and predicts, with stops from the other collections.
 type realFit struct {
-	Judge                  string
-	Player                 string
+	Players                []string // of each class, or one
 	Misfit                 float64
+	Weakest, Strongest     string
 	PeopleLoss, PlayerLoss games.Figure // points a ply
 	PeopleBad, PlayerBad   games.Figure // blunders
-	Ways                   []realWay
+	Stops                  string
+	Predicted              realCounts
+	Never                  realCounts // where players never stop
+	Warnings               []string
 }
-
-// stopped is the place of a way in which players stop.
-const stopped = 3
-
-// A realWay is a way of predicting: from which openings, and whether players stop.
-type realWay struct {
-	At     int    // ply at which the players take over from people; 0: random openings
-	Stops  string `json:",omitempty"` // options, fitted to the other collections
-	Counts realCounts
-}
-
-// on is the way from the same openings in which players never stop.
-func (f *realFit) on(at int) realWay {
-	return f.Ways[slices.IndexFunc(f.Ways, func(w realWay) bool { return w.At == at && w.Stops == "" })]
-}
-
-func (w realWay) name(judge string) string {
-	own := "its own kind of judge"
-	if judge == judges[0] {
-		own = "a judge without weights"
-	}
-	from := "random openings"
-	if w.At > 0 {
-		from = "people's openings to ply " + strconv.Itoa(w.At)
-	}
-	if w.Stops != "" {
-		from += ", players who stop"
-	}
-	return own + "; " + from
-}
-
-// The first judge is another kind of player than those who are fitted: it has the plain
-// evaluation and they have the learned one.
-var judges = []string{"search:nodes=100000,weights=0", "search:nodes=100000"}
 
 const realCommand = "VARLAB_DEEP=1 go test ./cmd/varlab -run RealGames -update -timeout 10h -with games=DIR"
 
@@ -150,7 +119,7 @@ func measureReal(t *testing.T) (d realTable, err error) {
 	if dir == "" {
 		return d, fmt.Errorf("-with games=DIR is missing (want the directory in which OWNER/NAME are clones of the repositories)")
 	}
-	d.Games, d.Positions = sized("real-games", 400), sized("real-positions", 1600)
+	d.Games, d.Positions = sized("real-games", 100), sized("real-positions", 500)
 	workers := sized("real-workers", 2)
 	var all []*games.Collection
 	for _, c := range collections {
@@ -181,7 +150,7 @@ func measureReal(t *testing.T) (d realTable, err error) {
 			return d, err
 		}
 		x.Real = countsOf(games.StatsOf(from.Games))
-		judge, err := judgeOf(judges[1]) // the one who sees best where people stopped
+		judge, err := judgeOf(fitJudge)
 		if err != nil {
 			return d, err
 		}
@@ -191,31 +160,31 @@ func measureReal(t *testing.T) (d realTable, err error) {
 		d.Collections = append(d.Collections, x)
 	}
 	for i := range d.Collections {
-		x := &d.Collections[i]
 		var others []stopping
 		for k := range d.Collections {
 			if k != i {
 				others = append(others, d.Collections[k].Stops)
 			}
 		}
-		for _, spec := range judges {
-			f, err := d.fit(t, all[i], spec, meanStops(others).options(), workers)
-			if err != nil {
-				return d, fmt.Errorf("%s: %w", x.Rules, err)
-			}
-			x.Fits = append(x.Fits, f)
+		x := &d.Collections[i]
+		if x.Fit, err = d.fit(t, all[i], meanStops(others).options(), workers); err != nil {
+			return d, fmt.Errorf("%s: %w", x.Rules, err)
 		}
+		t.Logf("%s: %+v", x.Rules, x.Fit)
 	}
 	return d, nil
 }
 
-func (d *realTable) fit(t *testing.T, from *games.Collection, judge, stops string, workers int) (f realFit, err error) {
-	quiet := func(string, int) {}
-	fitting := games.Fitting{Rules: from.Rules, Positions: d.Positions, Workers: workers, Begin: quiet, Done: func() {}}
-	if fitting.Judge, err = judgeOf(judge); err != nil {
+func (d *realTable) fit(t *testing.T, from *games.Collection, stops string, workers int) (f realFit, err error) {
+	fitting := games.Fitting{Rules: from.Rules, Positions: d.Positions, Workers: workers, Kept: results.With("kept"), Begin: func(string, int) {}, Done: func() {}}
+	if fitting.Judge, err = judgeOf(fitJudge); err != nil {
 		return f, err
 	}
 	chosen := from.Chosen()
+	names, err := games.Classes(chosen, "")
+	if err != nil {
+		return f, err
+	}
 	if err = fitting.Value(t.Context(), chosen); err != nil {
 		return f, err
 	}
@@ -223,49 +192,37 @@ func (d *realTable) fit(t *testing.T, from *games.Collection, judge, stops strin
 	if err != nil {
 		return f, err
 	}
-	f = realFit{
-		Judge: judge, Player: fit.Spec.String(), Misfit: float64(fit.Misfit),
-		PeopleLoss: games.Figure(fit.Real.LossPerPly), PlayerLoss: games.Figure(fit.LossPerPly), PeopleBad: games.Figure(fit.Real.Blunders), PlayerBad: games.Figure(fit.Blunders),
+	for class := range names {
+		of, err := fitting.Fit(t.Context(), class)
+		if err != nil {
+			return f, err
+		}
+		fit.Classes = append(fit.Classes, of)
+		f.Players = append(f.Players, of.Player)
 	}
-	t.Logf("%s: %+v", from.ID, f)
-	// The openings of studies, which nobody chose.
-	book, err := sim.NewBook([]*rules.Rules{from.Rules}, []int{4, 5}, d.Games, compareSeed)
+	if names == nil {
+		f.Players = []string{fit.Player}
+	}
+	fit.Warn(chosen)
+	f.Misfit, f.Weakest, f.Strongest, f.Stops, f.Warnings = float64(fit.Misfit), fit.Weakest, fit.Strongest, stops, fit.Warnings
+	f.PeopleLoss, f.PlayerLoss, f.PeopleBad, f.PlayerBad = games.Figure(fit.Real.LossPerPly), games.Figure(fit.LossPerPly), games.Figure(fit.Real.Blunders), games.Figure(fit.Blunders)
+	begun, err := games.Begun(chosen, fitAt, d.Games)
 	if err != nil {
 		return f, err
 	}
-	var random []*games.Game
-	for i := range book.Len() {
-		random = append(random, &games.Game{Turns: book.Opening(i).Turns})
-	}
-	ways := []realWay{{At: 8}, {At: 16}, {At: 8, Stops: stops}, {At: 16, Stops: stops}}
-	if judge == judges[0] {
-		ways = append(ways, realWay{})
-	}
-	for _, w := range ways {
-		player := f.Player
-		if w.Stops != "" {
-			player += "," + w.Stops
-		}
+	for stop, counts := range map[string]*realCounts{stops: &f.Predicted, "": &f.Never} {
 		c := games.Continuation{
 			Rules: from.Rules, Seed: compareSeed, Workers: workers,
-			Player: func(int) (sim.Player, error) { return newPlayer(from.Rules, player, "") },
+			Player: func(class int) (sim.Player, error) {
+				return newPlayer(from.Rules, spec.Of(f.Players[class]).And(stop), "")
+			},
 		}
-		begun, at := chosen, w.At
-		if at == 0 {
-			begun, at = random, 4
-		}
-		turns, err := games.Begun(begun, at, d.Games)
+		p, err := games.Predict(t.Context(), &c, begun, fitAt)
 		if err != nil {
 			return f, err
 		}
-		p, err := games.Predict(t.Context(), &c, turns, at)
-		if err != nil {
-			return f, err
-		}
-		w.Counts = countsOf(p.Stats)
-		w.Counts.Open = p.Open
-		f.Ways = append(f.Ways, w)
-		t.Logf("%s: %+v", from.ID, w)
+		*counts = countsOf(p.Stats)
+		counts.Open = p.Open
 	}
 	return f, nil
 }
@@ -307,43 +264,26 @@ func pdnOf(text string) string {
 	return b.String()
 }
 
-// A heldOut is how far a collection's draw rate was missed, in points.
-type heldOut struct {
-	fit, way int
-	asIs     float64 // predicted less real
-	net      float64 // the error with the collection's own sampling error taken out
-}
-
-func (d *realTable) miss(i, fit, way int) heldOut {
-	x := &d.Collections[i]
+// miss is by how many points the draw rate of a collection was missed: predicted less real, and
+// the error with the collection's own sampling error taken out.
+func (x *realCollection) miss(predicted realCounts) (asIs, net float64) {
 	real := x.Real.draws()
-	e := 100 * (x.Fits[fit].Ways[way].Counts.draws().Value() - real.Value())
+	e := 100 * (predicted.draws().Value() - real.Value())
 	own := 100 * 100 * real.Value() * (1 - real.Value()) / float64(real.N)
-	return heldOut{fit, way, e, math.Sqrt(max(0, e*e-own))}
+	return e, math.Sqrt(max(0, e*e-own))
 }
 
-// heldOut chooses for each collection the way that misses the others least, and says how
-// far it misses this one. People stop, and only ways in which players do are chosen from,
-// unless all are.
-func (d *realTable) heldOut(all bool) (list []heldOut) {
+// missed is the mean error over the collections, with its interval.
+func (d *realTable) missed(of func(*realCollection) float64) stats.Estimate {
+	var cells []stats.Cell
 	for i := range d.Collections {
-		fit, way := d.best(i, all)
-		list = append(list, d.miss(i, fit, way))
+		cells = append(cells, stats.Cell{Sum: math.Abs(of(&d.Collections[i])), N: 1})
 	}
-	return list
+	return stats.Mean(cells, 0.95)
 }
 
-// best is the way that misses all collections but one least.
-func (d *realTable) best(except int, all bool) (fit, way int) {
-	least := math.Inf(1)
-	for f, x := range d.Collections[0].Fits {
-		for w := range x.Ways {
-			if sum := d.sum(f, w, except); sum < least && (all || x.Ways[w].Stops != "") {
-				fit, way, least = f, w, sum
-			}
-		}
-	}
-	return fit, way
+func (d *realTable) error() stats.Estimate {
+	return d.missed(func(x *realCollection) float64 { e, _ := x.miss(x.Fit.Predicted); return e })
 }
 
 // stops are where people stopped, by collection.
@@ -354,29 +294,10 @@ func (d *realTable) stops() (all []stopping) {
 	return all
 }
 
-// sum is how far a way misses all collections but one, added up.
-func (d *realTable) sum(fit, way, except int) (sum float64) {
-	for k := range d.Collections {
-		if k != except {
-			sum += math.Abs(d.miss(k, fit, way).asIs)
-		}
-	}
-	return sum
-}
-
-// meanMiss is the mean of errors over collections, with its interval.
-func meanMiss(list []heldOut, of func(heldOut) float64) stats.Estimate {
-	var cells []stats.Cell
-	for _, h := range list {
-		cells = append(cells, stats.Cell{Sum: of(h), N: 1})
-	}
-	return stats.Mean(cells, 0.95)
-}
-
 func (d realTable) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Each prediction is from %d games; moves were compared in %d positions (`-with real-games=%[1]d -with real-positions=%[2]d`).\n\n", d.Games, d.Positions)
-	b.WriteString("| collection | games | drawn, % | predicted, held out | error | own sampling error taken out | first mover's score, % | predicted | plies | predicted | where players never stop |\n")
+	b.WriteString("| collection | games | drawn, % | predicted | error | own sampling error taken out | where players never stop | first mover's score, % | predicted | plies | predicted |\n")
 	b.WriteString("| --- | ---: | --- | --- | ---: | ---: | --- | --- | --- | --- | --- |\n")
 	percent := func(f games.Figure) string {
 		return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*f.Value, 100*f.Low, 100*f.High)
@@ -386,68 +307,37 @@ func (d realTable) markdown() string {
 		return percent(figure(r.Value(), i.Low, i.High))
 	}
 	plies := func(l [3]float64) string { return fmt.Sprintf("%.0f / %.0f / %.0f", l[0], l[1], l[2]) }
-	list := d.heldOut(false)
-	for i, h := range list {
+	for i := range d.Collections {
 		x := &d.Collections[i]
-		w := x.Fits[h.fit].Ways[h.way]
-		fmt.Fprintf(&b, "| %s | %d | %s | %s | %+.1f | %.1f | %s | %s | %s | %s | %s |\n", x.Rules, x.Real.games(), rate(x.Real.draws()), rate(w.Counts.draws()),
-			h.asIs, h.net, percent(x.Real.score()), percent(w.Counts.score()), plies(x.Real.Lengths), plies(w.Counts.Lengths), plies(x.Fits[h.fit].on(w.At).Counts.Lengths))
+		p := x.Fit.Predicted
+		e, net := x.miss(p)
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %+.1f | %.1f | %s | %s | %s | %s | %s |\n", x.Rules, x.Real.games(), rate(x.Real.draws()), rate(p.draws()),
+			e, net, rate(x.Fit.Never.draws()), percent(x.Real.score()), percent(p.score()), plies(x.Real.Lengths), plies(p.Lengths))
 	}
-	asIs := meanMiss(list, func(h heldOut) float64 { return math.Abs(h.asIs) })
-	net := meanMiss(list, func(h heldOut) float64 { return h.net })
-	fmt.Fprintf(&b, "\nMean held-out error of the draw rate: %.1f points (%.1f to %.1f) with the collections' own sampling error taken out, %.1f (%.1f to %.1f) as it is.\n",
-		net.Value, max(0, net.Low), net.High, asIs.Value, max(0, asIs.Low), asIs.High)
-	b.WriteString("The intervals are for collections like these five, by Student's t.\n")
-	whichever := meanMiss(d.heldOut(true), func(h heldOut) float64 { return math.Abs(h.asIs) })
-	fmt.Fprintf(&b, "Had ways been chosen from in which players never stop, it would have been %.1f points (%.1f to %.1f).\n\n", whichever.Value, max(0, whichever.Low), whichever.High)
-
-	b.WriteString("| way of predicting | mean error, points |")
-	for i := range d.Collections {
-		fmt.Fprintf(&b, " %s |", d.Collections[i].Rules)
+	mean := func(e stats.Estimate) string {
+		return fmt.Sprintf("%.1f points (%.1f to %.1f)", e.Value, max(0, e.Low), e.High)
 	}
-	b.WriteString(" chosen for |\n| --- | ---: |" + strings.Repeat(" ---: |", len(d.Collections)) + " --- |\n")
-	for f, fit := range d.Collections[0].Fits {
-		for w, way := range fit.Ways {
-			fmt.Fprintf(&b, "| %s | %.1f |", way.name(fit.Judge), d.sum(f, w, -1)/float64(len(d.Collections)))
-			var chosen []string
-			for i := range d.Collections {
-				fmt.Fprintf(&b, " %.1f |", 100*d.Collections[i].Fits[f].Ways[w].Counts.draws().Value())
-				if list[i].fit == f && list[i].way == w {
-					chosen = append(chosen, d.Collections[i].Rules)
-				}
-			}
-			fmt.Fprintf(&b, " %s |\n", strings.Join(chosen, ", "))
+	others := func(x *realCollection) float64 { // what anyone could say who knew the other collections' results and no moves
+		said := -x.Real.draws().Value()
+		for i := range d.Collections {
+			said += d.Collections[i].Real.draws().Value()
 		}
+		return 100 * (said/float64(len(d.Collections)-1) - x.Real.draws().Value())
 	}
-	// What anyone could say who knew the other collections' results and no moves.
-	said, miss := "", 0.0
-	for i := range d.Collections {
-		mean := 0.0
-		for k := range d.Collections {
-			if k != i {
-				mean += 100 * d.Collections[k].Real.draws().Value() / float64(len(d.Collections)-1)
-			}
-		}
-		said += fmt.Sprintf(" %.1f |", mean)
-		miss += math.Abs(mean-100*d.Collections[i].Real.draws().Value()) / float64(len(d.Collections))
-	}
-	fmt.Fprintf(&b, "| *no player: the mean of the other collections' real draw rates* | %.1f |%s |\n", miss, said)
-	b.WriteString("| *real* | |")
-	for i := range d.Collections {
-		fmt.Fprintf(&b, " *%.1f* |", 100*d.Collections[i].Real.draws().Value())
-	}
-	b.WriteString(" |\n\n| collection | judge | player | misfit | loss a ply, people | player | blunders, %, people | player |\n| --- | --- | --- | ---: | --- | --- | --- | --- |\n")
+	fmt.Fprintf(&b, "\nMean error of the draw rate over these tournaments: %s as it is, %s with the collections' own sampling error taken out; %s where players never stop; %s by the mean of the other collections' draw rates, without a player. The intervals are for collections like these, by Student's t.\n",
+		mean(d.error()), mean(d.missed(func(x *realCollection) float64 { _, net := x.miss(x.Fit.Predicted); return net })),
+		mean(d.missed(func(x *realCollection) float64 { e, _ := x.miss(x.Fit.Never); return e })), mean(d.missed(others)))
+	b.WriteString("\n| collection | player | from other games of these people, as weak as | as strong as | misfit | loss a ply, people | player | blunders, %, people | player |\n| --- | --- | --- | --- | ---: | --- | --- | --- | --- |\n")
 	loss := func(f games.Figure) string { return fmt.Sprintf("%.2f (%.2f to %.2f)", f.Value, f.Low, f.High) }
 	for i := range d.Collections {
-		for _, f := range d.Collections[i].Fits {
-			fmt.Fprintf(&b, "| %s | `%s` | `%s` | %.1f | %s | %s | %s | %s |\n", d.Collections[i].Rules, f.Judge, f.Player, f.Misfit,
-				loss(f.PeopleLoss), loss(f.PlayerLoss), percent(f.PeopleBad), percent(f.PlayerBad))
-		}
+		f := &d.Collections[i].Fit
+		fmt.Fprintf(&b, "| %s | `%s` | `%s` | `%s` | %.1f | %s | %s | %s | %s |\n", d.Collections[i].Rules, strings.Join(f.Players, "`, `"), f.Weakest, f.Strongest, f.Misfit,
+			loss(f.PeopleLoss), loss(f.PlayerLoss), percent(f.PeopleBad), percent(f.PlayerBad))
 	}
 	b.WriteString("\n| collection | given up | the loser expected, % | agreed drawn | the better side expected, % | pieces left, % | options from the others, or from all |\n| --- | ---: | ---: | ---: | ---: | ---: | --- |\n")
 	for i := range d.Collections {
 		x := &d.Collections[i]
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | `%s` |\n", x.Rules, x.Stops.Won, x.Stops.Resign, x.Stops.Drawn, x.Stops.Agree, x.Stops.Few, x.Fits[0].Ways[stopped].Stops)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | `%s` |\n", x.Rules, x.Stops.Won, x.Stops.Resign, x.Stops.Drawn, x.Stops.Agree, x.Stops.Few, x.Fit.Stops)
 	}
 	m := meanStops(d.stops())
 	fmt.Fprintf(&b, "| all five | %d | %d | %d | %d | %d | `%s` |\n", m.Won, m.Resign, m.Drawn, m.Agree, m.Few, m.options())
@@ -460,6 +350,11 @@ func (d realTable) markdown() string {
 				name, without = x.Rules, strconv.Itoa(x.Without)
 			}
 			fmt.Fprintf(&b, "| %s | %s | `%s` | `%.16s` |\n", name, without, f.Path, f.SHA256)
+		}
+	}
+	for i := range d.Collections {
+		for _, text := range d.Collections[i].Fit.Warnings {
+			fmt.Fprintf(&b, "\n%s: %s.\n", d.Collections[i].Rules, text)
 		}
 	}
 	return b.String()
@@ -480,10 +375,10 @@ func (d realTable) figure() string {
 		fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%.0f</text><text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%.0f</text>\n", x(share), y(0)+16, 100*share, x(0)-6, y(share)+4, 100*share)
 	}
 	fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">drawn, real games, %%</text>\n", x(0.5), y(0)+34)
-	fmt.Fprintf(&b, "<text transform=\"translate(12,%.1f) rotate(-90)\" text-anchor=\"middle\">predicted, held out, %%</text>\n", y(0.5))
-	for i, h := range d.heldOut(false) {
+	fmt.Fprintf(&b, "<text transform=\"translate(12,%.1f) rotate(-90)\" text-anchor=\"middle\">predicted, %%</text>\n", y(0.5))
+	for i := range d.Collections {
 		c := &d.Collections[i]
-		real, said := c.Real.draws(), c.Fits[h.fit].Ways[h.way].Counts.draws()
+		real, said := c.Real.draws(), c.Fit.Predicted.draws()
 		r, p := real.Wilson(0.95), said.Wilson(0.95)
 		fmt.Fprintf(&b, "<path d=\"M%.1f,%.1fH%.1f M%.1f,%.1fV%.1f\" stroke=\"#0072b2\"/><circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"#0072b2\"/>", x(r.Low), y(said.Value()), x(r.High), x(real.Value()), y(p.Low), y(p.High), x(real.Value()), y(said.Value()))
 		fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\">%s</text>\n", x(real.Value())+6, y(said.Value())-6, c.Rules)
@@ -510,11 +405,8 @@ func TestRealGames(t *testing.T) {
 			require.Equal(t, path, x.Files[k].Path)
 		}
 	}
-	fit, way := d.best(-1, false)
-	best := d.Collections[0].Fits[fit]
-	require.Equal(t, []any{fitJudge, fitAt, fitStop}, []any{best.Judge, best.Ways[way].At, meanStops(d.stops()).options()}, "varlab fit predicts in the best of these ways")
-	asIs := meanMiss(d.heldOut(false), func(h heldOut) float64 { return math.Abs(h.asIs) })
-	require.InDelta(t, asIs.Value, study.HeldOutError, 0.05, "sim/study says what reports print")
+	require.Equal(t, fitStop, meanStops(d.stops()).options(), "players of varlab games fit stop as people of all five did")
+	require.InDelta(t, d.error().Value, study.HeldOutError, 0.05, "sim/study says what reports print")
 }
 
 // A line of the other format, by hand.
