@@ -510,9 +510,6 @@ func save(name string, text func(name string) string, replaced string) (string, 
 		if path == replaced || errors.Is(err, os.ErrNotExist) || err == nil && string(old) == content {
 			return path, files.WriteBytes(path, []byte(content))
 		}
-		if n > 1000 {
-			return "", fmt.Errorf("%s: there are too many files of this name", path)
-		}
 	}
 }
 

@@ -1259,6 +1259,10 @@ const begin = async () => {
       faulty(error);
     }
   });
+  $("study")?.addEventListener("click", () => {
+    const sets = pair().reverse().map(({ ref, sets }) => ["set", ref + (sets?.length ? `{${sets.join(",")}}` : "")]);
+    location.href = `/study?${new URLSearchParams(sets)}`;
+  });
   $("keep")?.addEventListener("click", async () => {
     try {
       location.href = `/rules?text=${encodeURIComponent((await ask("profile", { rules: [ref(state.a)] })).toml)}`;
