@@ -65,9 +65,6 @@ func (s Set) Or(t Set) Set { return Set{s.Lo | t.Lo, s.Hi | t.Hi} }
 // And returns the intersection of s and t.
 func (s Set) And(t Set) Set { return Set{s.Lo & t.Lo, s.Hi & t.Hi} }
 
-// Xor returns the squares of s or of t, but not of both.
-func (s Set) Xor(t Set) Set { return Set{s.Lo ^ t.Lo, s.Hi ^ t.Hi} }
-
 // Minus returns s less t.
 func (s Set) Minus(t Set) Set { return Set{s.Lo &^ t.Lo, s.Hi &^ t.Hi} }
 

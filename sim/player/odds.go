@@ -22,9 +22,6 @@ type Odds struct {
 	perMan float64
 }
 
-// PerMan is the log odds that a man is worth.
-func (o Odds) PerMan() float64 { return o.perMan }
-
 // Expected is the expected score, 0 to 1, of the side with a score in hundredths of a man.
 func (o Odds) Expected(score int) float64 {
 	switch {

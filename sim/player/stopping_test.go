@@ -31,8 +31,8 @@ func TestOdds(t *testing.T) {
 	s, err := Parse("search:nodes=5,weights=0")
 	require.NoError(t, err)
 	found := oddsOf(r, s)
-	require.Greater(t, found.PerMan(), 0.2)
-	require.Less(t, found.PerMan(), 5.0)
+	require.Greater(t, found.perMan, 0.2)
+	require.Less(t, found.perMan, 5.0)
 	again := newSearch(r, oddsNodes, 0, oddsNoise)
 	require.Equal(t, found, measureOdds(Teacher{again}, ""))
 }
