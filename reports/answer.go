@@ -100,6 +100,9 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	shown := map[*Cell]int{}
 	differ := 0
 	for _, p := range g.only(cells).pairs(m) {
+		if same(p.A, p.B) {
+			continue
+		}
 		pairs = append(pairs, p)
 		if p.Shown() {
 			differ++
@@ -116,6 +119,8 @@ func (r *Report) drawsAnswer(g *Group) answer {
 		}
 		a.Text = fmt.Sprintf("No game was drawn under %s of the %s rule sets%s.", choose(len(cells) == 2, "either", "any"), inNumber(len(cells)),
 			when(open > 0, fmt.Sprintf(", but %s of %s were cut off after %d plies, and how they would have ended is not known", count(open), count(all), r.Plan.HorizonPlies)))
+	case len(pairs) == 0:
+		a.Text = fmt.Sprintf("%s are the same game between these players: %s of games are drawn.", sentenceCase(sentence(list(cells, func(c *Cell) string { return c.Profile.Name }))), share(top))
 	case differ == 0:
 		a.Text = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.", inNumber(len(cells)), share(low), low.Profile.Short, share(top), top.Profile.Short)
 	case odd >= 0 && (cells[odd] == top || cells[odd] == low):

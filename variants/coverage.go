@@ -17,7 +17,7 @@ const (
 	AsCommon   = "common"       // the same in every rule set: there is no axis because nobody plays otherwise
 	AsEquip    = "equipment"    // pieces, board and how they lie
 	AsNot      = "not modelled" // with the reason
-	AsNothing  = "no row"
+	AsNothing  = "cited by no rule (want a row of [coverage] that says why)"
 )
 
 var coverageWords = []string{AsCommon, AsConduct, AsMatch, AsEquip, AsNot}

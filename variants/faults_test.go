@@ -187,9 +187,9 @@ func TestOverrides(t *testing.T) {
 		require.NotEmpty(t, v.Cite(a.Key).Assumed)
 	}
 	for set, want := range map[string]string{
-		"king.landing=adjacnet":         `--set king.landing=adjacnet: king.landing: unknown value "adjacnet" (want adjacent, or else`,
-		"kng.landing=free":              `--set kng.landing=free: unknown key "kng.landing" (want king.landing)`,
-		"king.landing":                  "--set king.landing: no value (want key=value)",
+		"king.landing=adjacnet":         `king.landing=adjacnet: king.landing: unknown value "adjacnet" (want adjacent, or else`,
+		"kng.landing=free":              `kng.landing=free: unknown key "kng.landing" (want king.landing)`,
+		"king.landing":                  "king.landing: no value (want key=value)",
 		"king.repeat_limit=x":           `king.repeat_limit: "x" is not a whole number`,
 		"draw=[{kind=repetition}]":      "draw[0].count: not stated",
 		"king.range=flying\nx=1":        "king.range",

@@ -123,7 +123,7 @@ func overlay(sets []string, fs *strict.Faults) []statement {
 // readOverride reads `key=value`: the value is TOML, except that quotes around
 // bare words may be left out, and around a text altogether.
 func readOverride(set string, fs *strict.Faults) (o Override, ok bool) {
-	file := "--set " + set
+	file := set
 	key, text, found := strings.Cut(set, "=")
 	key, text = strings.TrimSpace(key), strings.TrimSpace(text)
 	if !found {

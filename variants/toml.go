@@ -121,7 +121,7 @@ whole = true              # it was read from beginning to end
 # first = "c1"            # of a text that varlab has: the first and the last clause of
 # last = "c2"             # the part that describes this game
 [source.own.clauses]
-c1 = { says = "A man that may take must take.", words = "must take" }
+c1 = { says = "Who may take and does not may be huffed.", words = "may be huffed" }
 c2 = { says = "The losers set up the men." }
 
 # Another reading of a clause: varlab compare FILE+flying plays it.
@@ -190,7 +190,11 @@ func Schema() string {
 		case a.Set(p, value) != nil:
 			panic(a.Key)
 		}
-		fmt.Fprintf(&b, "%s%s = { is = %s, assumed = \"the reason\" }\n", off, key, notation.Literal(value))
+		source := `assumed = "the reason"`
+		if a.Key == "capture.obligation" { // of which c1 speaks
+			source = `clause = "own.c1"`
+		}
+		fmt.Fprintf(&b, "%s%s = { is = %s, %s }\n", off, key, notation.Literal(value), source)
 	}
 	return b.String()
 }

@@ -327,6 +327,9 @@ func open(ref string, waiting []string, fs *strict.Faults) *file {
 
 // wantedID names the rule set that was probably meant, or says where they are listed.
 func wantedID(ref string) string {
+	if _, err := os.Stat(ref + ".toml"); err == nil {
+		return fmt.Sprintf("did you mean the file %q?", ref+".toml")
+	}
 	ids := IDs()
 	if near := strict.Near(ref, ids); near != "" {
 		return fmt.Sprintf("did you mean %q? varlab variants lists all %d", near, len(ids))

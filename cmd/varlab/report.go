@@ -152,7 +152,7 @@ const (
 )
 
 func outputFlag(cmd *cobra.Command, out *string) {
-	cmd.Flags().StringVarP(out, "output", "o", "", "write to `FILE` instead of stdout, which is -")
+	cmd.Flags().StringVarP(out, "output", "o", "", "write to `FILE` instead of stdout, which is -; its ending chooses the form")
 	must(cmd.MarkFlagFilename("output"))
 }
 

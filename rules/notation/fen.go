@@ -68,6 +68,9 @@ func (b *Board) parseFEN(text string) (f fen, at int, err error) {
 		return f, start, err
 	}
 	parts := whole.split(":")
+	if len(parts) == 2 && len(parts[0].text) > 1 {
+		return f, start, fmt.Errorf("the position does not say which colour is to move (want %s)", positionForm)
+	}
 	if len(parts) < 3 {
 		return f, start + len(whole.text), fmt.Errorf("the position ends early (want %s)", positionForm)
 	}

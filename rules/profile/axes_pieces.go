@@ -100,7 +100,7 @@ var pieceAxes = []Axis{{
 	Question: "Where may a king land when it captures?",
 	Sentence: "Where a flying king may land after a jump.",
 	Values: []Value{
-		{"free", "A capturing king lands on any free square behind the piece that it can reach."},
+		{"free", "A capturing king lands on any free square behind the piece that it can reach: a short king on the next one alone."},
 		{"adjacent", "A capturing king lands directly behind each piece that it takes."},
 		{"adjacent-last", "A capturing king ends directly behind the last piece that it takes."},
 		{"adjacent-last-king", "A capturing king ends directly behind the last piece that it takes if that is a king."},

@@ -275,8 +275,8 @@ func (r *Run) First(games int) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		missing := slices.DeleteFunc(r.Missing(), func(i int) bool { return r.Manifest.Shards[i].From >= games })
 		if n := len(missing); n > 0 {
-			yield(nil, fmt.Errorf("%s: the run is not complete: %d of %d shards are missing, the first %s (want all)",
-				r.Dir, n, len(r.Manifest.Shards), r.Manifest.Shards[missing[0]].File))
+			yield(nil, fmt.Errorf("%s: the run is not complete: %d of %d shards are missing, the first %s (varlab run %s plays what is missing)",
+				r.Dir, n, len(r.Manifest.Shards), r.Manifest.Shards[missing[0]].File, r.Dir))
 			return
 		}
 		for i, s := range r.Manifest.Shards {

@@ -122,6 +122,10 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 				faults.add(At("rules", i), "%q is named twice (want each rule set once)", set.ID)
 				continue
 			}
+			if set.Label != "" && slices.ContainsFunc(p.RuleSets, func(o RuleSet) bool { return o.Label == set.Label }) {
+				faults.add(At("rules", i), "%q is the label of two rule sets (want another)", set.Label)
+				continue
+			}
 			p.RuleSets = append(p.RuleSets, set)
 		}
 	}
