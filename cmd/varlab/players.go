@@ -210,11 +210,6 @@ func playCommand() *cobra.Command {
 		); err != nil {
 			return err
 		}
-		if save != "" {
-			if err := canAdd(save); err != nil {
-				return hinted{err, "--save FILE puts the game elsewhere, and --save '' nowhere"}
-			}
-		}
 		p, err := at.position()
 		if err != nil {
 			return err
@@ -249,19 +244,6 @@ func playCommand() *cobra.Command {
 	f.StringVar(&save, "save", "varlab-games.pdn", "where the game is added: `FILE`; empty: nowhere")
 	seedFlag(cmd, &seed)
 	return cmd
-}
-
-// canAdd is an error if a game cannot be added to a file.
-func canAdd(path string) error {
-	_, missing := os.Stat(path)
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
-	if err != nil {
-		return err
-	}
-	if missing != nil {
-		defer os.Remove(path)
-	}
-	return f.Close()
 }
 
 func hubCommand() *cobra.Command {
