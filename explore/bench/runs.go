@@ -412,8 +412,9 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request, run Run) error {
 
 // A made report is one that is being made, or was.
 type made struct {
-	done   chan struct{}
-	root   string
+	done chan struct{}
+	root string
+	sync.Mutex
 	report *reports.Report
 	page   []byte
 	err    error
@@ -480,6 +481,8 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
 	if m.err != nil {
 		return m.err
 	}
+	m.Lock()
+	defer m.Unlock()
 	send := func(name, kind string, write func(io.Writer) error) error {
 		w.Header().Set("Content-Type", kind)
 		w.Header().Set("Content-Disposition", "attachment; filename*=UTF-8''"+url.PathEscape(name))

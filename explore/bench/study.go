@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -329,6 +330,8 @@ func (s *Server) look(st *study.Study) *look {
 	total := t.paces.Total(l.schedule).Times(1 / float64(runtime.NumCPU()))
 	l.Lasts = lasting(time.Duration(total.Low*float64(time.Second))) + " to " + lasting(time.Duration(total.High*float64(time.Second)))
 	if t.pilot != nil {
+		t.Lock() // a report is no matter for two at a time
+		defer t.Unlock()
 		pilot := t.pilot.For(l.schedule.Plan)
 		faults, warnings := pilot.Advise()
 		for _, f := range faults {
@@ -349,6 +352,7 @@ type trial struct {
 	stop  context.CancelFunc
 	done  chan struct{}
 	paces *sim.Paces
+	sync.Mutex
 	pilot *reports.Pilot
 	err   error
 }
