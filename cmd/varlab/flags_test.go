@@ -38,7 +38,7 @@ func TestCommandsAreSaidAgain(t *testing.T) {
 		{"run", "-"},
 		{"run", "it's a study.toml", "--out", ""},
 		{"submit", "worker", "dir", "--engines", "--shard", "3"},
-		{"solve", "-r", "english", "-r", "federation+no draws", "--material", "KK vs K", "--material", "K vs K", "--verify=false"},
+		{"solve", "-r", "english", "-r", "federation+no draws", "--material", "KK vs K", "--material", "K vs K"},
 		{"solve", "english", "--board", "6x6", "--within", "10,20", "--tables", "$HOME/`x`"},
 		{"train", "english", "--seed", "18446744073709551615", "--nodes", "-1"},
 		{"compare", "--games", "10", "english", "x.toml"},
