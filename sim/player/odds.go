@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"varlab/rules"
-	"varlab/rules/board"
 	"varlab/sim/random"
 )
 
@@ -88,40 +87,12 @@ func measureOdds(p Teacher, hash string) Odds {
 	var scores, points []float64
 	for game := range oddsGames {
 		c := random.NewChance("varlab odds", p.r.PlayHash(), hash, strconv.Itoa(game))
-		p.NewGame()
-		h := rules.NewHistory(p.r, p.r.Start())
-		var movers []board.Side
-		result := rules.Draw
-		for n := uint64(0); h.Plies() < oddsHorizon; n++ {
-			if o := h.Outcome(); o.Over() {
-				result = o.Result
-				break
-			}
-			turns := h.Turns()
-			if h.Plies() < oddsWild {
-				h.Play(turns[c.Of(n).Below(len(turns))])
-				continue
-			}
-			t, err := p.Choose(h, c.Of(n))
-			if err != nil {
-				panic(fmt.Sprintf("player: the search has no choice: %v", err))
-			}
-			now := h.Now()
-			if score, ok := p.Score(); ok && p.r.Quiescent(now) {
-				scores = append(scores, float64(score)/100)
-				movers = append(movers, now.Mover())
-			}
-			h.Play(t)
+		seen, err := p.Play(oddsWild, oddsHorizon, math.MaxInt, c.Of, c.Of)
+		if err != nil {
+			panic(fmt.Sprintf("player: the search has no choice: %v", err))
 		}
-		for _, mover := range movers {
-			switch result {
-			case rules.WinOf(mover):
-				points = append(points, 1)
-			case rules.WinOf(mover.Other()):
-				points = append(points, 0)
-			default:
-				points = append(points, 0.5)
-			}
+		for _, s := range seen {
+			scores, points = append(scores, float64(s.Score)/100), append(points, float64(s.Points)/2)
 		}
 	}
 	// Rounded, the slope is the same on every machine.

@@ -249,3 +249,48 @@ func (t Teacher) Score() (int, bool) {
 	v, ok := t.appraisal()
 	return v, ok && v < resolved && v > -resolved
 }
+
+// A Seen position is a settled one of a game that a teacher played against itself.
+type Seen struct {
+	Setup  board.Setup
+	Score  int // what the search thought of it, in hundredths of a man, for the side on move
+	Points int // half points that the side on move made of the game
+}
+
+// Play plays a game up to a horizon, of which the first turns are wild, and returns the
+// settled positions with fewer than so many quiet plies behind them. A game that is cut off
+// counts as drawn.
+func (p Teacher) Play(wild, horizon, quiet int, wildly, chance func(...uint64) random.Chance) (seen []Seen, err error) {
+	p.NewGame()
+	h := rules.NewHistory(p.r, p.r.Start())
+	result := rules.Draw
+	for n := uint64(0); h.Plies() < horizon; n++ {
+		if o := h.Outcome(); o.Over() {
+			result = o.Result
+			break
+		}
+		if h.Plies() < wild {
+			turns := h.Turns()
+			h.Play(turns[wildly(n).Below(len(turns))])
+			continue
+		}
+		t, err := p.Choose(h, chance(n))
+		if err != nil {
+			return nil, err
+		}
+		if score, ok := p.Score(); ok && h.QuietPlies() < quiet && p.r.Quiescent(h.Now()) {
+			seen = append(seen, Seen{Setup: h.Now().Setup(), Score: score})
+		}
+		h.Play(t)
+	}
+	for i := range seen {
+		switch mover := seen[i].Setup.Mover; result {
+		case rules.WinOf(mover):
+			seen[i].Points = 2
+		case rules.WinOf(mover.Other()):
+		default:
+			seen[i].Points = 1
+		}
+	}
+	return seen, nil
+}

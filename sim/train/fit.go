@@ -83,8 +83,8 @@ func (f *fitting) read(chunks []chunk) (rows []row, err error) {
 			return nil, err
 		}
 		for _, s := range samples {
-			if state, err := f.Rules.Position(s.setup); err == nil {
-				rows = append(rows, row{state, float64(s.score) / 100, float64(s.points) / 2, 0, s.game%10 == 9, (c.round<<20+c.number)*chunkGames + s.game})
+			if state, err := f.Rules.Position(s.Setup); err == nil {
+				rows = append(rows, row{state, float64(s.Score) / 100, float64(s.Points) / 2, 0, s.game%10 == 9, (c.round<<20+c.number)*chunkGames + s.game})
 			}
 		}
 	}

@@ -11,8 +11,6 @@ import (
 	"sync"
 
 	"varlab/internal/files"
-	"varlab/rules"
-	"varlab/rules/board"
 	"varlab/sim/player"
 	"varlab/sim/random"
 )
@@ -163,17 +161,16 @@ func (r *round) work(ctx context.Context) error {
 		for i := range chunkGames {
 			game := c.number*chunkGames + i
 			chance := random.NewChance("varlab train", strconv.FormatUint(r.Seed, 10), r.Rules.PlayHash(), strconv.Itoa(r.number), strconv.Itoa(game))
-			found, err := r.game(teacher, chance)
+			found, err := selfPlay(teacher, chance)
 			if ctx.Err() != nil {
 				return context.Cause(ctx) // the search was ended in its midst
 			}
 			if err != nil {
 				return err
 			}
-			for k := range found {
-				found[k].game = i
+			for _, f := range found {
+				samples = append(samples, sample{f, i})
 			}
-			samples = append(samples, found...)
 			r.tell(len(found))
 		}
 		if err := r.done(c.number, len(samples), pack(r.Rules, c.head, samples)); err != nil {
@@ -196,44 +193,10 @@ const (
 	wildTurn = wildest + 1
 )
 
-func (t Training) game(p player.Teacher, c random.Chance) ([]sample, error) {
-	r := t.Rules
-	p.NewGame()
-	h := rules.NewHistory(r, r.Start())
+// A position that stands again and again says little each time.
+const mostQuiet = 20
+
+func selfPlay(p player.Teacher, c random.Chance) ([]player.Seen, error) {
 	wild := leastRandom + c.Of(wildest).Below(mostRandom-leastRandom+1)
-	var samples []sample
-	var movers []board.Side
-	result := rules.Draw
-	for n := 0; h.Plies() < horizon; n++ {
-		if o := h.Outcome(); o.Over() {
-			result = o.Result
-			break
-		}
-		if h.Plies() < wild {
-			turns := h.Turns()
-			h.Play(turns[c.Of(wildTurn, uint64(n)).Below(len(turns))])
-			continue
-		}
-		turn, err := p.Choose(h, c.Of(uint64(n)))
-		if err != nil {
-			return nil, err
-		}
-		s := h.State()
-		// A position that stands again and again says little each time.
-		if score, ok := p.Score(); ok && h.QuietPlies() < 20 && r.Quiescent(&s) {
-			samples = append(samples, sample{setup: s.Setup(), score: score})
-			movers = append(movers, s.Mover())
-		}
-		h.Play(turn)
-	}
-	for i := range samples {
-		switch result {
-		case rules.WinOf(movers[i]):
-			samples[i].points = 2
-		case rules.WinOf(movers[i].Other()):
-		default:
-			samples[i].points = 1
-		}
-	}
-	return samples, nil
+	return p.Play(wild, horizon, mostQuiet, func(n ...uint64) random.Chance { return c.Of(wildTurn, n[0]) }, c.Of)
 }

@@ -10,14 +10,13 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	"varlab/sim/player"
 )
 
 // A sample is a settled position of a game.
 type sample struct {
-	setup  board.Setup
-	score  int // what the search thought of it, hundredths of a man, for the side on move
-	points int // half points that the side on move made of the game
-	game   int // its number in the chunk
+	player.Seen
+	game int // its number in the chunk
 }
 
 // The file of a chunk has a line that names the inputs of the chunk, then its samples in
@@ -39,16 +38,16 @@ func pack(r *rules.Rules, head string, samples []sample) []byte {
 	out := append([]byte(head), '\n')
 	body := len(out)
 	for _, s := range samples {
-		for _, set := range [...]board.Set{s.setup.Pieces(board.First), s.setup.Pieces(board.Second), s.setup.Kings[0].Or(s.setup.Kings[1])} {
+		for _, set := range [...]board.Set{s.Setup.Pieces(board.First), s.Setup.Pieces(board.Second), s.Setup.Kings[0].Or(s.Setup.Kings[1])} {
 			low, high := set.Words()
 			out = binary.LittleEndian.AppendUint64(out, low)
 			if n > 1 {
 				out = binary.LittleEndian.AppendUint64(out, high)
 			}
 		}
-		out = binary.LittleEndian.AppendUint16(out, uint16(int16(max(-mostScore, min(mostScore, s.score)))))
+		out = binary.LittleEndian.AppendUint16(out, uint16(int16(max(-mostScore, min(mostScore, s.Score)))))
 		out = binary.LittleEndian.AppendUint16(out, uint16(s.game))
-		out = append(out, byte(s.setup.Mover)|byte(s.points)<<1)
+		out = append(out, byte(s.Setup.Mover)|byte(s.Points)<<1)
 	}
 	return binary.LittleEndian.AppendUint32(out, crc32.Checksum(out[body:], castagnoli))
 }
@@ -74,10 +73,10 @@ func unpack(r *rules.Rules, head string, file []byte) ([]sample, error) {
 				sets[i].Hi, at = binary.LittleEndian.Uint64(at), at[8:]
 			}
 		}
-		s := sample{score: int(int16(binary.LittleEndian.Uint16(at))), game: int(binary.LittleEndian.Uint16(at[2:])), points: int(at[4] >> 1)}
-		s.setup.Mover = board.Side(at[4] & 1)
-		for side := range s.setup.Men {
-			s.setup.Men[side], s.setup.Kings[side] = sets[side].Minus(sets[2]), sets[side].And(sets[2])
+		s := sample{player.Seen{Score: int(int16(binary.LittleEndian.Uint16(at))), Points: int(at[4] >> 1)}, int(binary.LittleEndian.Uint16(at[2:]))}
+		s.Setup.Mover = board.Side(at[4] & 1)
+		for side := range s.Setup.Men {
+			s.Setup.Men[side], s.Setup.Kings[side] = sets[side].Minus(sets[2]), sets[side].And(sets[2])
 		}
 		samples = append(samples, s)
 	}

@@ -15,6 +15,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
+	"varlab/sim/player"
 
 	"github.com/stretchr/testify/require"
 )
@@ -139,7 +140,7 @@ func TestLaterScoresCountLess(t *testing.T) {
 	second := one.Rules.Play(start, one.Rules.Moves(nil, start)[0])
 	turned := second.Setup()
 	require.NoError(t, os.MkdirAll(filepath.Dir(one.path(one.name(0, 0))), 0o777))
-	samples := []sample{{first, 100, 2, 0}, {turned, -50, 0, 0}, {first, 0, 1, 1}}
+	samples := []sample{{player.Seen{Setup: first, Score: 100, Points: 2}, 0}, {player.Seen{Setup: turned, Score: -50}, 0}, {player.Seen{Setup: first, Points: 1}, 1}}
 	require.NoError(t, files.WriteBytes(one.path(one.name(0, 0)), pack(one.Rules, "head", samples)))
 	rows, err := f.read([]chunk{{round: 0, number: 0, head: "head", positions: len(samples)}})
 	require.NoError(t, err)
@@ -177,7 +178,7 @@ func TestFitFindsTheWeights(t *testing.T) {
 			if random.Float64() < sigmoid(v) {
 				points = 2
 			}
-			samples = append(samples, sample{s.Setup(), int(math.Round(100 * v)), points, game})
+			samples = append(samples, sample{player.Seen{Setup: s.Setup(), Score: int(math.Round(100 * v)), Points: points}, game})
 		}
 		f.chunks = append(f.chunks, chunk{number: number, head: "head", positions: len(samples)})
 		require.NoError(t, files.WriteBytes(one.path(one.name(0, number)), pack(one.Rules, "head", samples)))
@@ -222,8 +223,8 @@ func FuzzSamples(f *testing.F) {
 	for _, r := range games {
 		s := r.Start()
 		setup := s.Setup()
-		samples := []sample{{setup, -mostScore, 1, 0}, {setup, 12, 2, chunkGames - 1}}
-		samples[1].setup.Mover = board.Second
+		samples := []sample{{player.Seen{Setup: setup, Score: -mostScore, Points: 1}, 0}, {player.Seen{Setup: setup, Score: 12, Points: 2}, chunkGames - 1}}
+		samples[1].Setup.Mover = board.Second
 		file := pack(r, "head", samples)
 		again, err := unpack(r, "head", file)
 		require.NoError(f, err)
