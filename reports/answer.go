@@ -449,7 +449,7 @@ func (r *Report) claimsAnswer() answer {
 			decided = append(decided, text+".")
 		}
 	}
-	a := answer{Text: strings.Join(parts, " "), Figures: r.stripFigures()}
+	a := answer{Parts: parts, Figures: r.stripFigures()}
 	if len(parts) > few {
 		var counts []string
 		for _, w := range []string{Supported, Equivalent, Refuted, Undecided} {
@@ -460,15 +460,13 @@ func (r *Report) claimsAnswer() answer {
 		if differ > 0 {
 			counts = append(counts, inNumber(differ)+" "+forms(differ, "comes", "come")+" out differently with different players")
 		}
-		a.Text = fmt.Sprintf("Of %s claims%s %s.", inNumber(len(parts)), when(len(alike) == 1 && alike[0] != "", alike[0]+","), sentence(counts))
-		a.Text += r.together()
-		parts = append([]string{a.Text}, decided[:min(few, len(decided))]...)
-		a.Text = strings.Join(parts, " ")
+		first := fmt.Sprintf("Of %s claims%s %s.", inNumber(len(parts)), when(len(alike) == 1 && alike[0] != "", alike[0]+","), sentence(counts)) + r.together()
+		a.Parts = append([]string{first}, decided[:min(few, len(decided))]...)
 	}
-	a.Parts = parts
 	if g := r.Groups[len(r.Groups)-1]; len(r.Profiles) == 2 && len(g.Cells) == 2 {
-		a.Text += g.longer(g.Cells[0], g.Cells[1])
+		a.Parts[len(a.Parts)-1] += g.longer(g.Cells[0], g.Cells[1])
 	}
+	a.Text = strings.Join(a.Parts, " ")
 	v := r.Verdicts[len(r.Verdicts)-1]
 	a.Sure = sentenceCase(r.byWhom(v.Group))
 	if drawn, of := r.foreseen(); !r.Plan.Confirmatory {

@@ -280,7 +280,8 @@ func askedAt(vs []*Verdict) string {
 			at = append(at, count(n))
 		}
 	}
-	return when(len(at) > 0, ", at "+sentence(distinct(at))+" turns a choice")
+	numbers := sentence(distinct(at))
+	return when(len(at) > 0, ", at "+numbers+choose(numbers == "1", " turn a choice", " turns a choice"))
 }
 
 func (g *Group) index(id string) int {

@@ -286,14 +286,8 @@ func (r *Report) findingsSection(g *Group) *section {
 	if len(r.Groups) > 1 {
 		s.Text = []string{"Where nothing else is said, this and what follows is of games played by " + r.who(g) + "."}
 	}
-	if len(r.General) > 0 {
-		s.Findings = append(s.Findings, Finding{general, r.General})
-	}
 	return s
 }
-
-// general leads to the notes on everything; a page, which has them all, leaves it out.
-const general = "These notes hold for the whole report."
 
 func (r *Report) ruleSets() table {
 	return table{Title: "Rule sets", Head: []string{"rule set", "title", "id", "period, place", "status", "board"}, words: true, Rows: list(r.Profiles, func(p *Profile) []cell {

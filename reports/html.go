@@ -58,7 +58,6 @@ var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"terms":    marker(),
 	"short":    func(marks []int) []int { return marks[:min(mostMarks, len(marks))] },
 	"cut":      func(marks []int) bool { return len(marks) > mostMarks },
-	"specific": func(f Finding) bool { return f.Text != general },
 	"many":     func(notes []string) bool { return len(notes) > mostNotes },
 	"footnote": func(i int) int { return i + 1 },
 }).Parse(htmlText))

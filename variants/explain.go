@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -144,6 +145,11 @@ func (v *Resolved) Explain(key string) Explanation {
 		return e
 	}
 	for _, n := range v.Notes {
+		own := func(id string) bool { return slices.Contains(v.file.sourceIDs(), document(id)) }
+		inherited := func(o Note) bool { return reflect.DeepEqual(o, n) }
+		if v.file.otherTexts && v.file.parent != nil && slices.ContainsFunc(v.file.parent.notes, inherited) && !slices.ContainsFunc(n.Clauses, own) {
+			continue // of the parent's texts
+		}
 		n.Clauses = list(n.Clauses)
 		e.Notes = append(e.Notes, n)
 	}

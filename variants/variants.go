@@ -195,7 +195,7 @@ func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
 // no label.
 func CutLabel(ref string) (label, rest string) {
 	label, rest, ok := strings.Cut(ref, "=")
-	if !ok || strings.ContainsAny(label, `/\{+`) {
+	if !ok || strings.ContainsAny(label, `/\{`) {
 		return "", ref
 	}
 	return strings.TrimSpace(label), strings.TrimSpace(rest)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"path/filepath"
 	"strings"
 
@@ -18,6 +19,9 @@ func exploreCommand() *cobra.Command {
 	var flags ruleFlags
 	var out string
 	cmd := newCommand("explore", arguments(0, 2), func(cmd *cobra.Command, args []string) error {
+		if _, err := plain.Bytes(cmd.OutOrStdout()); err != nil && out == "" {
+			return usageError{errors.New("the page would go to the terminal (want -o FILE)")}
+		}
 		e := &explore.Engine{Pieces: explore.PiecesInPage}
 		refs, err := exploredRefs(e, args, flags.sets)
 		if err != nil {

@@ -343,7 +343,7 @@ func TestPlayerFile(t *testing.T) {
 
 	for text, want := range map[string]string{
 		"":                               "p.toml:1:1: player: missing (want the spec of a player)",
-		"player = \"search\"":            `p.toml:1:10: player: player "search": without end (want nodes or depth)`,
+		"player = \"search\"":            `p.toml:1:10: player: player "search": without a budget (want nodes or depth, such as search:nodes=200)`,
 		"player = \"greedy\"\nspeed = 3": "p.toml:2:1: speed: unknown key \"speed\"",
 		"player = 3":                     "p.toml:1:10: player: ",
 		"player = ":                      "p.toml:1:9: ",

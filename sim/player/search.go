@@ -30,7 +30,7 @@ var searchKind = &Kind{
 	},
 	Check: func(s *Spec) error {
 		if s.Get("nodes") == 0 && s.Get("depth") == 0 {
-			return errors.New("without end (want nodes or depth)")
+			return errors.New("without a budget (want nodes or depth, such as search:nodes=200)")
 		}
 		return nil
 	},

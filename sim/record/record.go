@@ -59,7 +59,7 @@ var Reasons = []NamedReason{
 	{rules.Dead, "no capture possible"},
 	{Agreement, "agreement"},
 	{Resignation, "resignation"},
-	{Adjudication, "adjudication"},
+	{Adjudication, "exact value"},
 	{Horizon, ""},
 	{Forfeit, ""},
 }

@@ -145,7 +145,7 @@ func (r *Run) path(file string) string { return filepath.Join(r.Dir, filepath.Fr
 func (r *Run) Fits(m Manifest) error {
 	mine := r.Manifest
 	if mine.StudyHash != m.StudyHash {
-		return fmt.Errorf("%s: holds the run of another study, %q with hash %.12s… (want %q with %.12s…, or another directory)",
+		return fmt.Errorf("%s: holds the run of another study, %q with hash %.12s… (want %q with %.12s…, or another directory: an edited study plays other games)",
 			r.Dir, mine.Study.Name, mine.StudyHash, m.Study.Name, m.StudyHash)
 	}
 	if mine.Study.Title != m.Study.Title || mine.Study.Question != m.Study.Question {

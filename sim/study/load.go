@@ -167,7 +167,7 @@ func (f *File) Resolve(ruleSets RuleSets, player func(spec string) (Player, erro
 	wrong := map[string]bool{}
 	for _, fault := range f.form.List() {
 		list, _, _ := strings.Cut(fault.Key, "[")
-		wrong[fault.Key], wrong[list] = true, true
+		wrong[fault.Key], wrong[list], wrong[strict.Near(fault.Key, keys)] = true, true, true
 	}
 	var all strict.Faults
 	all = append(all, f.form...)

@@ -83,8 +83,7 @@ metric = "drawn"
 a = "a"
 b = "b"
 margin = 0
-`), `s.toml:1:1: rules: empty (want at least one rule set)
-s.toml:2:8: seed: -1 is out of range (want a whole number from 0 to 9223372036854775807)
+`), `s.toml:2:8: seed: -1 is out of range (want a whole number from 0 to 9223372036854775807)
 s.toml:3:1: rule: unknown key "rule" (did you mean "rules"?)
 s.toml:4:11: players: "random" is not a list (want a list of texts)
 s.toml:5:10: pairs[0]: 1 players (want two)
