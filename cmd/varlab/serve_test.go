@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -290,8 +291,11 @@ func TestWorkbench(t *testing.T) {
 		require.NoError(t, err)
 		return string(content)
 	}
-	require.Equal(t, text("do-short-kings-draw.toml"), strings.Replace(got("study.toml"), "./short", "short", 1))
-	require.Contains(t, got("data.zip"), "datapackage.json")
+	data := got("data.zip")
+	taken, err := zip.NewReader(strings.NewReader(data), int64(len(data)))
+	require.NoError(t, err)
+	require.NoError(t, os.CopyFS("taken", taken))
+	require.NoError(t, run(t.Context(), []string{"check", "taken/do-short-kings-draw.toml", "taken/short-kings-with-the-huff.toml"}, &said, &said), "%s", &said)
 	require.Contains(t, got("report.html"), "<h1>Do short kings draw?</h1>")
 	require.NoError(t, run(t.Context(), []string{"run", "do-short-kings-draw.toml", "--out", "by hand"}, &said, &said), "%s", &said)
 	shards, err := filepath.Glob(filepath.Join("by hand", "shards", "*"))

@@ -3,7 +3,15 @@
 const now = document.getElementById("now");
 if (now && now.dataset.from) {
   const from = new EventSource(now.dataset.from);
-  from.onmessage = (e) => { now.innerHTML = e.data; };
+  const orders = now.nextElementSibling;
+  from.onmessage = (e) => {
+    now.innerHTML = e.data;
+    orders.hidden = false;
+  };
+  from.onerror = () => {
+    now.innerHTML = '<p class="fault" role="alert">The program has ended, and the run with it; what is complete is kept. Start <code>varlab serve</code> again in this folder, load this page again, and press <b>Go on</b>.</p>';
+    orders.hidden = true;
+  };
   from.addEventListener("end", () => { from.close(); location.reload(); });
 }
 
@@ -17,6 +25,7 @@ if (form) {
     body.set("do", "look");
     body.delete("change"); // it is added by its button
     const answer = await fetch("/study", { method: "POST", body }).catch(() => null);
+    if (!answer) document.getElementById("look").innerHTML = '<p class="fault">The program has ended. Start <code>varlab serve</code> again in this folder, and load this page again.</p>';
     if (mine !== asked || !answer || !answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (mine !== asked) return;
@@ -32,7 +41,7 @@ if (form) {
     clearTimeout(later);
     later = setTimeout(look, 250);
   };
-  // The slider goes from 10 games to 10,000, by steps that grow.
+  // The slider goes from 50 games to 10,000, by steps that grow.
   const slide = document.getElementById("slide");
   const place = (games) => Math.round(25 * Math.log10(Math.max(1, games)));
   slide.hidden = false;

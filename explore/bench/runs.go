@@ -23,6 +23,8 @@ import (
 	"varlab/reports"
 	"varlab/sim"
 	"varlab/sim/record"
+	"varlab/variants"
+	"varlab/variants/strict"
 )
 
 // A Run is a run directory, as lists show it.
@@ -492,12 +494,6 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
 		return nil
 	}
 	switch r.PathValue("what") {
-	case "study.toml":
-		st, err := m.report.Study()
-		if err != nil {
-			return err
-		}
-		return send(st.Name+".toml", "application/toml", files.Content([]byte(st.TOML())))
 	case "report.html":
 		alone := *m.report
 		alone.Explore = nil // it is read elsewhere
@@ -509,9 +505,13 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
 		if err != nil {
 			return err
 		}
+		more := s.again(m.report)
 		for _, set := range dir.Manifest.Study.RuleSets {
-			all = append(all, files.File{Path: "rules/" + fileName(set.ID) + ".json", Write: files.Content(set.Content.Content.Encode())})
+			if more == nil { // what was played, though no command reads it
+				all = append(all, files.File{Path: "rules/" + fileName(set.ID) + ".json", Write: files.Content(set.Content.Content.Encode())})
+			}
 		}
+		all = append(all, more...)
 		return send(run.Dir+".zip", "application/zip", func(w io.Writer) error {
 			z := zip.NewWriter(w)
 			for _, f := range all {
@@ -527,4 +527,31 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
 		})
 	}
 	return missing("file")
+}
+
+// again are the files with which a run can be played again: its study, and the rule sets that
+// are not the program's. There are none if no study file says it, or a rule set has changed.
+func (s *Server) again(r *reports.Report) (all []files.File) {
+	st, err := r.Study()
+	if err != nil {
+		return nil
+	}
+	schedule, err := s.Lab.Resolve(st.Name+".toml", st.TOML())
+	if err != nil || schedule.Manifest.StudyHash != r.Manifest.StudyHash {
+		return nil
+	}
+	all = append(all, files.File{Path: st.Name + ".toml", Write: files.Content([]byte(st.TOML()))})
+	_, own := s.Lab.Files()
+	for _, set := range r.Plan.RuleSets {
+		for name := set.Content.Content.File; own[name] != "" && !slices.ContainsFunc(all, func(f files.File) bool { return f.Path == name }); {
+			text, err := strict.ReadFile(name)
+			v, bad := variants.Load(own[name], nil)
+			if err != nil || bad != nil {
+				return nil
+			}
+			all = append(all, files.File{Path: name, Write: files.Content(text)})
+			name = filepath.Base(v.Parent())
+		}
+	}
+	return all
 }

@@ -161,7 +161,10 @@ func (f *form) study(known map[string]choice) *study.Study {
 
 // formOf is the form of a study. What the form does not ask is left out.
 func formOf(s *study.Study) *form {
-	f := &form{Title: s.Title, Question: s.Question, Rules: s.Rules, Confirmatory: s.Confirmatory, Games: s.Games, Points: 5}
+	f := &form{Title: s.Title, Question: s.Question, Confirmatory: s.Confirmatory, Games: s.Games, Points: 5}
+	for _, ref := range s.Rules {
+		f.Rules = append(f.Rules, strings.TrimPrefix(ref, "./"))
+	}
 	var others []string
 	for _, spec := range s.Players {
 		nodes, careless := strings.CutSuffix(strings.TrimPrefix(spec, "search:nodes="), ",noise=5,oversight=20,vigilance=60")
@@ -441,6 +444,9 @@ func (s *Server) showStudy(w http.ResponseWriter, f *form, checked bool) error {
 		return err
 	}
 	f.Rules = slices.DeleteFunc(f.Rules, func(ref string) bool { _, ok := known[ref]; return !ok })
+	for i, c := range f.Claims { // a file has ids, which may be other than the refs of the lists
+		f.Claims[i].A, f.Claims[i].B = known[c.A].Ref, known[c.B].Ref
+	}
 	st := f.study(known)
 	f.Games = st.Games
 	data := &setUp{form: f, Look: &look{}, Checked: checked, Choices: list, WhatIfs: whatIfs(), Whos: who, Fars: far, Saying: Sayings()}
