@@ -213,12 +213,13 @@ func (r *Report) attributions() []*Attribution {
 		return nil
 	}
 	var list []*Attribution
+	divided := slices.DeleteFunc(r.pairMetrics(), func(m Metric) bool { return m.Word != "decisive" && m.Word != "drawn" && !m.IsLength() })
+	if r.divided != "" {
+		divided = metrics([]string{r.divided})
+	}
 	for _, g := range r.Groups {
-		for _, m := range r.pairMetrics() {
-			if m.Word != "decisive" && m.Word != "drawn" && !m.IsLength() {
-				continue
-			}
-			if a, err := r.Attribute(g, m); err == nil && g.happened(m) {
+		for _, m := range divided {
+			if a, err := r.Attribute(g, m); err == nil && (r.divided != "" || g.happened(m)) {
 				list = append(list, a)
 			}
 		}
@@ -317,8 +318,6 @@ func partNames(ab *study.Ablation, set int) []string {
 	return names
 }
 
-var AblationFormats = []string{"text", "html", "md", "json"}
-
 func (e estimate) ends() object {
 	return of("low", number(e.Low), "high", number(e.High), "least", number(e.Least.Value), "most", number(e.Most.Value))
 }
@@ -354,46 +353,16 @@ func (r *Report) attributionJSON(a *Attribution) object {
 		of("clauses", r.attributionParts(a), "interactions", interactions, "mixtures", mixtures, "orders", len(ab.Orders), "level", number(Level)))
 }
 
-func (r *Report) WriteAblation(w io.Writer, word, format string) error {
-	a, err := r.divide(word)
-	if err != nil {
-		return err
-	}
-	if format == "json" {
-		return WriteJSON(w, r.attributionJSON(a))
-	}
-	ab := r.Plan.Ablation
-	d := r.document()
-	d.Title = fmt.Sprintf("What the clauses between %s and %s contribute", r.nameOf(ab.A), r.nameOf(ab.B))
-	wanted := r.ablationSection("attribution", a.Metric.Title, a)
-	d.Sections = slices.DeleteFunc(d.Sections, func(s *section) bool {
-		return s.ID != "side-by-side" && s.ID != "reproduce"
-	})
-	d.Sections = slices.Insert(d.Sections, 0, wanted)
-	x := r.ablationAnswer(a)
-	d.Answer, d.Sure, d.Hero = x.Text, x.Sure, x.Figures
-	wanted.Figures = nil // it is the answer
-	d.number()
-	return r.writeFor(w, d, format, AblationFormats)
-}
-
-// divide takes a metric apart.
-func (r *Report) divide(word string) (*Attribution, error) {
+// Divide takes a metric apart, of which the report then speaks before all.
+func (r *Report) Divide(word string) (*Attribution, error) {
 	if err := study.CheckMetric(word); err != nil {
 		return nil, err
-	}
-	if len(r.Groups) != 1 {
-		return nil, fmt.Errorf("%d players (want one)", len(r.Groups))
 	}
 	r.divided = word
 	return r.Attribute(r.Groups[0], metric(word))
 }
 
-// WriteAblationScreen writes what a metric is divided into, for a screen.
-func (r *Report) WriteAblationScreen(w io.Writer, word string, s Screen, foot ...string) error {
-	a, err := r.divide(word)
-	if err != nil {
-		return err
-	}
-	return s.write(w, r.ablationAnswer(a), a.screenTable(r.Plan.Ablation.Parts), foot)
+// WriteAttribution writes an attribution as JSON.
+func (r *Report) WriteAttribution(w io.Writer, a *Attribution) error {
+	return WriteJSON(w, r.attributionJSON(a))
 }

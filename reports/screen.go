@@ -61,6 +61,8 @@ func (r *Report) screenTable(s Screen) screenTable {
 	switch {
 	case len(r.Verdicts) > 0:
 		return r.verdictTable(s)
+	case len(r.attributions()) > 0:
+		return r.attributions()[0].screenTable(r.Plan.Ablation.Parts)
 	case r.lastOpen() != nil:
 		return r.lastOpen().screenTable()
 	}

@@ -189,12 +189,10 @@ func TestMixturesWithoutCountedGames(t *testing.T) {
 	sets, ablation := mixtures()
 	sets[1].horizon, sets[1].void = 0, 1
 	r := load(t, synthetic(t, "void", sets, []string{spec}, 200, 50, ablation))
-	for _, format := range AblationFormats {
-		var b strings.Builder
-		require.ErrorContains(t, r.WriteAblation(&b, "first-score", format), "no game of some mixture counts in first-score")
-		require.Empty(t, b.String())
-		require.NoError(t, r.WriteAblation(&b, "drawn", format))
-	}
+	_, err := r.Divide("first-score")
+	require.ErrorContains(t, err, "no game of some mixture counts in first-score")
+	_, err = r.Divide("drawn")
+	require.NoError(t, err)
 	require.NotContains(t, written(t, r, "json"), "NaN")
 }
 
@@ -218,18 +216,18 @@ func TestAttribution(t *testing.T) {
 		require.InDelta(t, (v(0)-v(1)+v(2)-v(3))/2, a.Parts[0].Value, 1e-12)
 		require.InDelta(t, v(0)-v(1)-v(2)+v(3), a.Interactions[1][0].Value, 1e-12)
 	}
-	for _, format := range AblationFormats {
-		var b strings.Builder
-		require.NoError(t, r.WriteAblation(&b, "drawn", format))
-		require.NotContains(t, b.String(), "NaN")
-		require.Regexp(t, "capture.obligation|enforces a capture that is owed", b.String())
+	for _, format := range []string{"text", "html", "md", "json"} {
+		text := written(t, r, format)
+		require.NotContains(t, text, "NaN")
+		require.Regexp(t, "capture.obligation|enforces a capture that is owed", text)
 	}
 	require.Contains(t, written(t, r, "html"), "fig-attribution-plies")
 	require.NotContains(t, written(t, r, "html"), "stand behind some mixture")
 	few := load(t, synthetic(t, "ablate", sets, []string{spec}, 40, 40, func(p *study.Plan) { p.Ablation = r.Plan.Ablation }))
 	require.Contains(t, written(t, few, "html"), "Only 40 openings stand behind some mixture.")
-	require.ErrorContains(t, r.WriteAblation(&strings.Builder{}, "drawish", "text"), "unknown metric")
-	_, err := four(t).Attribute(r.Groups[0], metric("drawn"))
+	_, err := r.Divide("drawish")
+	require.ErrorContains(t, err, "unknown metric")
+	_, err = four(t).Attribute(r.Groups[0], metric("drawn"))
 	require.ErrorContains(t, err, "no ablation")
 }
 

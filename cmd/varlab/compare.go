@@ -22,7 +22,6 @@ import (
 	"varlab/sim/stats"
 	"varlab/sim/study"
 	"varlab/variants"
-	"varlab/variants/strict"
 )
 
 // What compare plays where no rule sets are named: the book with the huff and the same game
@@ -192,9 +191,8 @@ type division struct {
 // write divides the difference between the two rule sets that args name among the clauses
 // in which they differ.
 func (d *division) write(cmd *cobra.Command, args []string, full bool) error {
-	form, s := formOf(cmd), &d.study
+	s := &d.study
 	if err := cmp.Or(
-		unless(slices.Contains(reports.AblationFormats, form), "--by-clause with --format %s (want %s)", form, strict.List(reports.AblationFormats)),
 		unless(len(args) == 2, "--by-clause with %d rule sets (want two)", len(args)),
 		unless(len(s.Players) == 1, "--by-clause with %d players (want one)", len(s.Players)),
 		noneBeside(cmd, "by-clause", "exact", "adjudicate", "html"),
@@ -234,12 +232,15 @@ func (d *division) write(cmd *cobra.Command, args []string, full bool) error {
 	if err != nil {
 		return err
 	}
-	if form == "text" && !full {
-		s, out := screenOf(cmd)
-		return cmp.Or(r.WriteAblationScreen(out, d.metric, s, "games: "+d.to.out+" (--full prints all tables)"), cmd.Context().Err())
+	divided, err := r.Divide(d.metric)
+	if err != nil {
+		return err
 	}
 	remark(cmd.ErrOrStderr(), "games in %s", d.to.out)
-	return cmp.Or(r.WriteAblation(cmd.OutOrStdout(), d.metric, form), cmd.Context().Err())
+	if formOf(cmd) == "json" {
+		return r.WriteAttribution(cmd.OutOrStdout(), divided)
+	}
+	return cmp.Or(show(cmd, "", full, r, "--full prints all tables"), cmd.Context().Err())
 }
 
 // A mixed holds the rule sets of an ablation, which their names stand for.
