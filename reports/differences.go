@@ -45,7 +45,7 @@ func differenceTable(m Metric, pairs []*Pair) table {
 	t := table{
 		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, m.Unit.Points),
 		Note:  fmt.Sprintf("The first rule set minus the second. A tilde (~) says that no difference is shown: p, adjusted by Holm, is not below %s, be it at the estimate or at one of the bounds that the open games leave. Identical: games that went the same way under both rule sets, from the same opening and with the same random numbers. Detectable: the size that a single test would have shown with a chance of %.0f %%. Openings: those that stand behind the row.", fixed(alpha, 2), 100*Power),
-		Head:  []string{"rule sets", "shown", "difference", "95 % interval", "open games leave", "p", "p, Holm", "detectable", "identical", "openings"},
+		Head:  []string{"rule sets", "shown", "difference", "95 %, unadjusted", "open games leave", "p", "p, Holm", "detectable", "identical", "openings"},
 	}
 	for _, p := range pairs {
 		t.Rows = append(t.Rows, p.row(p.mark(), p.difference(), p.interval(), p.leaves(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), p.Alike.share(), count(p.Clusters)))

@@ -105,6 +105,15 @@ func (r *Report) exactSection(g *Group, title string) *section {
 	return s
 }
 
+// ExactDraws says what the exact values of endings change; nothing where there are none.
+func (r *Report) ExactDraws() string {
+	cells := r.principal(r.Groups[len(r.Groups)-1])
+	if len(cells) > few || slices.ContainsFunc(cells, func(c *Cell) bool { return c.Exact == nil || c.Exact.Refused != "" }) {
+		return ""
+	}
+	return exactDraws(cells).Text
+}
+
 func exactDraws(cells []*Cell) Finding {
 	parts := list(cells, func(c *Cell) string {
 		e := c.Exact

@@ -117,7 +117,7 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 		return Finding{}
 	case len(all) == 1 && len(shown) == 0:
 		p := all[0]
-		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.Short, p.B.Profile.Short, p.words(), seenFrom(all)), p.Warnings}
+		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.Short, p.B.Profile.Short, p.told(p.Value, false), seenFrom(all)), p.Warnings}
 	case len(shown) == 0:
 		return Finding{fmt.Sprintf("No difference in the %s is shown in any of %d pairs of rule sets.%s", what, len(all), seenFrom(all)), nil}
 	}
@@ -127,23 +127,10 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 		over, under = p.B, p.A
 	}
 	if len(all) == 1 {
-		return Finding{fmt.Sprintf("The %s is higher under %s than under %s (by %s).", what, over.Profile.Short, under.Profile.Short, p.size()), p.Warnings}
+		return Finding{fmt.Sprintf("The %s is higher under %s than under %s (by %s).", what, over.Profile.Short, under.Profile.Short, p.told(math.Abs(p.Value), true)), p.Warnings}
 	}
 	return Finding{fmt.Sprintf("The %s differs in %d of %d pairs of rule sets, most between %s and %s (by %s).%s", what, len(shown), len(all),
-		over.Profile.Short, under.Profile.Short, p.size(), when(len(others) > 0, seenFrom(others))), p.Warnings}
-}
-
-func (p *Pair) size() string {
-	i := p.Interval
-	if p.Value < 0 {
-		i = stats.Interval{Low: -i.High, High: -i.Low}
-	}
-	text := fmt.Sprintf("%s %s, %s", p.Metric.fixed(math.Abs(p.Value)), p.Metric.Unit.Points, p.Metric.ends(i))
-	if p.leaves() != none {
-		i = stats.Interval{Low: min(math.Abs(p.Least.Value), math.Abs(p.Most.Value)), High: max(math.Abs(p.Least.Value), math.Abs(p.Most.Value))}
-		text += "; " + p.Metric.ends(i) + " depending on the open games"
-	}
-	return text
+		over.Profile.Short, under.Profile.Short, p.told(math.Abs(p.Value), true), when(len(others) > 0, seenFrom(others))), p.Warnings}
 }
 
 func (p *Pair) words() string {

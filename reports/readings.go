@@ -227,7 +227,7 @@ func (set *ReadingSet) finding(k int) Finding {
 		case x.SameGame:
 			same = append(same, x.name())
 		case e.Matters():
-			matter = append(matter, "“"+x.words()+"” ("+e.size()+")")
+			matter = append(matter, "“"+x.words()+"” ("+e.words()+")")
 		default:
 			rest = append(rest, e.Pair)
 		}

@@ -72,7 +72,11 @@ func reportCommand() *cobra.Command {
 		if drawn > 0 {
 			remark(cmd.ErrOrStderr(), "%d files in %s", drawn, figures)
 		}
-		return show(cmd, out, full, r, "more: varlab report "+reports.Quote(args[0])+" --full, or -o report.html")
+		exact := ""
+		if pieces > 0 {
+			exact = r.ExactDraws()
+		}
+		return show(cmd, out, full, r, exact, "more: varlab report "+reports.Quote(args[0])+" --full, or -o report.html")
 	}, reports.Formats...)
 	outputFlag(cmd, &out)
 	save = overwriteFlag(cmd)
@@ -87,16 +91,16 @@ func reportCommand() *cobra.Command {
 }
 
 // show writes a report: as text on one screen unless all is wanted.
-func show(cmd *cobra.Command, out string, full bool, r *reports.Report, foot string) error {
+func show(cmd *cobra.Command, out string, full bool, r *reports.Report, foot ...string) error {
 	if formOf(cmd) != "text" || full {
 		return writeTo(cmd, out, func(w io.Writer) error { return r.Write(w, formOf(cmd)) })
 	}
 	s, screen := screenOf(cmd)
 	return writeTo(cmd, out, func(w io.Writer) error {
 		if !isStdout(out) {
-			return r.WriteScreen(w, reports.Screen{Width: columns}, foot)
+			return r.WriteScreen(w, reports.Screen{Width: columns}, foot...)
 		}
-		return r.WriteScreen(screen, s, foot)
+		return r.WriteScreen(screen, s, foot...)
 	})
 }
 
