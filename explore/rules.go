@@ -118,6 +118,14 @@ type Set struct {
 	Rules *rules.Rules
 }
 
+// About says when a rule set was played and on what board, or on what one's own rests.
+func (s Set) About() string {
+	if s.Own {
+		return content.Joined(", after ", "my rule set", s.After())
+	}
+	return content.Joined(", ", s.Period, s.Board())
+}
+
 // Sets are the built-in rule sets, and those of the engine's own that can be played.
 func (e *Engine) Sets() (sets []Set, err error) {
 	for _, id := range variants.IDs() {

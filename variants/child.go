@@ -59,14 +59,14 @@ func (v *Resolved) Child(base *Resolved, why string) string {
 	if title == base.Title {
 		title += ", changed"
 	}
-	fmt.Fprintf(&b, "inherits = %s\ntitle    = %s\nstatus   = \"invented\"\nsummary  = %s\n",
-		strict.Quote(parent), strict.Quote(title), strict.Quote(v.ID))
-	section := ""
+	section, between, summary := "", ", but: ", "As "+base.Title
 	for _, d := range Diff(base, v) {
 		value, ok := d.laid()
 		if !ok {
 			continue
 		}
+		means, _, _ := strings.Cut(strings.TrimSuffix(d.Axis.Means(d.Axis.Get(v.Profile)), "."), ";")
+		summary, between = summary+between+means, "; "
 		s, key, dotted := strings.Cut(d.Axis.Key, ".")
 		if s != section {
 			fmt.Fprintf(&b, "\n[%s]\n", s)
@@ -78,5 +78,6 @@ func (v *Resolved) Child(base *Resolved, why string) string {
 			fmt.Fprintf(&b, "is = %s\nassumed = %s\n", value, strict.Quote(why))
 		}
 	}
-	return b.String()
+	return fmt.Sprintf("inherits = %s\ntitle    = %s\nperiod   = \"\"\nplace    = \"\"\nstatus   = \"invented\"\nsummary  = %s\n",
+		strict.Quote(parent), strict.Quote(title), strict.Quote(summary+".")) + b.String()
 }

@@ -90,6 +90,14 @@ func (v *Resolved) Parent() string {
 	}
 }
 
+// After is the title of the profile from which v inherits; empty if there is none.
+func (v *Resolved) After() string {
+	if v.file.parent == nil {
+		return ""
+	}
+	return v.file.parent.Title
+}
+
 // Cite returns the source of an axis's value; the zero Cite if the axis does not apply.
 func (v *Resolved) Cite(key string) Cite { return v.cites[key] }
 

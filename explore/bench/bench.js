@@ -58,6 +58,24 @@ if (form) {
 }
 
 const text = document.getElementById("text");
+if (text) { // its title can be written without the rest
+  const title = document.getElementById("title");
+  const line = /^title[ \t]*=[ \t]*("(?:[^"\\\n]|\\.)*")[ \t]*$/m;
+  const read = () => {
+    try {
+      title.value = JSON.parse(line.exec(text.value)?.[1] || '""');
+    } catch {
+      title.value = "";
+    }
+  };
+  read();
+  title.parentNode.hidden = false;
+  text.addEventListener("input", read);
+  title.addEventListener("input", () => {
+    const written = `title    = ${JSON.stringify(title.value)}`;
+    text.value = line.test(text.value) ? text.value.replace(line, () => written) : `${written}\n${text.value}`;
+  });
+}
 if (text && text.dataset.line > 0) {
   const lines = text.value.split("\n");
   const from = lines.slice(0, text.dataset.line - 1).join("\n").length + (text.dataset.line > 1);

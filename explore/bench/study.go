@@ -205,7 +205,7 @@ func choices(e *explore.Engine, refs []string) (list []choice, known map[string]
 		list, known[c.Ref], known[c.ID] = append(list, c), c, c
 	}
 	for _, s := range sets {
-		add(choice{s.Ref, s.ID, s.Title, s.Period + ", " + s.Board(), s.Family, s.Own, false})
+		add(choice{s.Ref, s.ID, s.Title, s.About(), s.Family, s.Own, false})
 	}
 	for _, ref := range refs {
 		name, _, braced := strings.Cut(ref, "{")
