@@ -187,6 +187,9 @@ func (s *Server) home(w http.ResponseWriter, _ *http.Request) error {
 		data.Studies = append(data.Studies, file{name, cmp.Or(studies[name].Title, studies[name].Name)})
 	}
 	sets, err := e.Sets()
+	if err != nil {
+		return err
+	}
 	for _, set := range sets {
 		if set.Own {
 			data.Rules = append(data.Rules, file{set.Ref, set.Title})
