@@ -103,6 +103,7 @@ func compareCommand() *cobra.Command {
 		for i, n := range games {
 			*[]*int{&s.Games, &s.Beside}[i] = n
 		}
+		s.Beside = min(s.Beside, s.Games)
 		if html != "" && (to.out == "" || filepath.Dir(html) != filepath.Clean(to.out)) { // which is made
 			if err := files.Ready(html); err != nil {
 				return err
