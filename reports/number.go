@@ -62,16 +62,7 @@ func mean(e stats.Estimate) string {
 	return fixed(e.Value, 2) + " " + bracket(stats.Interval{Low: max(0, e.Low), High: e.High}, 1, 2)
 }
 
-func count(n int) string {
-	s := strconv.Itoa(n)
-	if len(s) < 5 {
-		return s
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func count(n int) string { return safe.Count(n) }
 
 func chance(p float64) string {
 	switch {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -45,7 +44,7 @@ func (p Pace) Times(games float64) Pace { return Pace{p.Median * games, p.Low * 
 // Plus adds the time of other games.
 func (p Pace) Plus(o Pace) Pace { return Pace{p.Median + o.Median, p.Low + o.Low, p.High + o.High} }
 
-func (p Pace) String() string { return lasting(p.Low) + " to " + lasting(p.High) }
+func (p Pace) String() string { return Lasting(p.Low) + " to " + Lasting(p.High) }
 
 // Paces are those of the cells of a study, by the games that were tried.
 type Paces struct {
@@ -176,16 +175,15 @@ func (s *Schedule) Try(ctx context.Context, cell int, players Factory, more func
 	return <-tried, nil
 }
 
-// lasting writes seconds as text.
-func lasting(seconds float64) string {
-	d := time.Duration(seconds * float64(time.Second))
+// Lasting writes seconds in words.
+func Lasting(seconds float64) string {
 	switch {
-	case math.IsNaN(seconds):
-		return "?"
-	case d < 10*time.Second:
-		return d.Round(100 * time.Millisecond).String()
-	case d < time.Hour:
-		return d.Round(time.Second).String()
+	case seconds >= 2*60*60:
+		return fmt.Sprintf("%.0f hours", seconds/60/60)
+	case seconds >= 2*60:
+		return fmt.Sprintf("%.0f minutes", seconds/60)
+	case seconds >= 10:
+		return fmt.Sprintf("%.0f seconds", seconds)
 	}
-	return d.Round(time.Minute).String()
+	return fmt.Sprintf("%.1f seconds", seconds)
 }

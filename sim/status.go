@@ -159,26 +159,14 @@ func (s *Status) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "study %s, hash %.12s, by %s\n", plain.Line(s.Study), s.StudyHash, cmp.Or(plain.Line(s.Program), record.NoVersion))
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "complete\t%d of %d shards\t%d of %d games\n", s.Complete, s.Shards, s.GamesComplete, s.Games)
-	for _, l := range []struct {
-		what  string
-		names []string
-	}{{"missing", s.Missing}, {"damaged", s.Damaged}} {
-		names := ""
-		switch n := len(l.names); {
-		case n == 1:
-			names = "\t" + l.names[0]
-		case n > 1:
-			names = "\t" + l.names[0] + " … " + l.names[n-1]
-		}
-		fmt.Fprintf(t, "%s\t%d%s\n", l.what, len(l.names), names)
-	}
+	fmt.Fprintf(t, "missing\t%d\ndamaged\t%d\n", len(s.Missing), len(s.Damaged))
 	if s.GamesPerSecond == nil {
 		fmt.Fprintf(t, "rate\tunknown\n")
 	} else {
 		fmt.Fprintf(t, "rate\t%.3g games a second\teach worker\n", *s.GamesPerSecond)
 	}
 	if s.GamesPerSecond != nil && len(s.Open) > 0 {
-		fmt.Fprintf(t, "left\t%s\twith %d %s\n", lasting(*s.SecondsLeft), s.workers, map[bool]string{true: "at work", false: "workers"}[s.Playing])
+		fmt.Fprintf(t, "left\t%s\twith %d %s\n", Lasting(*s.SecondsLeft), s.workers, map[bool]string{true: "at work", false: "workers"}[s.Playing])
 	}
 	if s.Playing {
 		fmt.Fprintln(t, "playing\tnow")

@@ -19,7 +19,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -86,14 +85,8 @@ var (
 
 var pages = template.Must(template.New("bench").Funcs(template.FuncMap{
 	"escape": url.PathEscape, "has": slices.Contains[[]string],
-	"pair": func(a, b any) any { return struct{ A, B any }{a, b} },
-	"count": func(n int) string { // 12,000
-		text := strconv.Itoa(n)
-		for i := len(text) - 3; i > 0; i -= 3 {
-			text = text[:i] + "," + text[i:]
-		}
-		return text
-	},
+	"pair":  func(a, b any) any { return struct{ A, B any }{a, b} },
+	"count": plain.Count,
 }).Parse(htmlText))
 
 // Handler answers requests until ctx ends.

@@ -335,7 +335,7 @@ func (s *Server) now(run Run) (n now, err error) {
 		cells = slices.Clone(j.cells)
 		n.Games, n.Of = j.found+j.here, j.of
 		if took := time.Since(j.began); j.here > 0 {
-			n.Left = lasting(took * time.Duration(n.Of-n.Games) / time.Duration(j.here))
+			n.Left = sim.Lasting(took.Seconds() * float64(n.Of-n.Games) / float64(j.here))
 		}
 		j.Unlock()
 	} else {

@@ -248,12 +248,9 @@ type whatIf struct {
 	Answers  []word
 }
 
-// A fault is one of a study, with the place in the form where it arises.
-type fault struct{ Key, Msg string }
-
 // A look is what can be said of a study before it is played.
 type look struct {
-	Faults       []fault
+	Faults       study.Faults
 	Trying       bool // some games are being tried
 	Games, Cells int
 	Lasts, Least string
@@ -290,14 +287,12 @@ func (l *look) note(err error) {
 	switch {
 	case errors.As(err, &placed):
 		for _, f := range placed.Faults {
-			l.Faults = append(l.Faults, fault{f.Key, f.Msg})
+			l.Faults = append(l.Faults, study.Fault{Key: f.Key, Msg: f.Msg})
 		}
 	case errors.As(err, &faults):
-		for _, f := range faults {
-			l.Faults = append(l.Faults, fault(f))
-		}
+		l.Faults = append(l.Faults, faults...)
 	case err != nil:
-		l.Faults = append(l.Faults, fault{"study", err.Error()})
+		l.Faults = append(l.Faults, study.Fault{Key: "study", Msg: err.Error()})
 	}
 }
 
@@ -305,7 +300,7 @@ func (l *look) note(err error) {
 func (s *Server) look(st *study.Study) *look {
 	l := &look{Games: st.Games}
 	if slices.ContainsFunc(st.Players, func(spec string) bool { return strings.HasPrefix(spec, "file:") }) { // no name of a request leads to a file
-		l.Faults = append(l.Faults, fault{"players", "a player that is in a file can be named in a study written by hand alone"})
+		l.Faults = append(l.Faults, study.Fault{Key: "players", Msg: "a player that is in a file can be named in a study written by hand alone"})
 		return l
 	}
 	named := *st
@@ -331,15 +326,13 @@ func (s *Server) look(st *study.Study) *look {
 		return l
 	}
 	total := t.paces.Total(l.schedule).Times(1 / float64(runtime.NumCPU()))
-	l.Lasts = lasting(time.Duration(total.Low*float64(time.Second))) + " to " + lasting(time.Duration(total.High*float64(time.Second)))
+	l.Lasts = total.String()
 	if t.pilot != nil {
 		t.Lock() // a report is no matter for two at a time
 		defer t.Unlock()
 		pilot := t.pilot.For(l.schedule.Plan)
 		faults, warnings := pilot.Advise()
-		for _, f := range faults {
-			l.Faults = append(l.Faults, fault(f))
-		}
+		l.Faults = append(l.Faults, faults...)
 		l.Warnings = warnings
 		for _, row := range pilot.Shown() {
 			i, _ := strconv.Atoi(strings.TrimPrefix(row[0], "claim-"))
@@ -454,7 +447,7 @@ func (s *Server) showStudy(w http.ResponseWriter, f *form, checked bool) error {
 		data.Look = s.look(st)
 	}
 	if checked && st.Name == "" {
-		data.Look.Faults = append(data.Look.Faults, fault{"title", "Give the study a title: its files are named after it."})
+		data.Look.Faults = append(data.Look.Faults, study.Fault{Key: "title", Msg: "Give the study a title: its files are named after it."})
 	}
 	for _, c := range list {
 		if !c.Own && !c.WhatIf && !slices.Contains(data.Families, c.Family) {
@@ -531,17 +524,4 @@ func fileName(title string) string {
 	words := strings.FieldsFunc(strings.ToLower(title), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 	name := []rune(strings.Join(words, "-"))
 	return strings.Trim(string(name[:min(len(name), longestName)]), "-")
-}
-
-// lasting is a time in words.
-func lasting(d time.Duration) string {
-	for _, unit := range []struct {
-		of   time.Duration
-		name string
-	}{{time.Hour, "hours"}, {time.Minute, "minutes"}} {
-		if d >= 2*unit.of {
-			return fmt.Sprintf("%d %s", d.Round(unit.of)/unit.of, unit.name)
-		}
-	}
-	return fmt.Sprintf("%d seconds", max(2, d.Round(time.Second)/time.Second))
 }

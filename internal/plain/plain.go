@@ -7,6 +7,7 @@ package plain
 import (
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,6 +25,18 @@ func Text(text string) string {
 		}
 		return c
 	}, strings.ToValidUTF8(text, "�"))
+}
+
+// Count writes a number with commas from 10,000 on.
+func Count(n int) string {
+	s := strconv.Itoa(n)
+	if len(s) < 5 {
+		return s
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 // Acts reports whether a character does something instead of standing for something: it
