@@ -140,7 +140,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
 			names(most), share(top), names(fewest), share(low), count(differ), count(len(pairs)), forms(differ, "is", "are"))
 	}
-	a.Text += largest(pairs) + r.others(g) + exploratory(pairs)
+	a.Text += when(g.happened(m), largest(pairs)) + r.others(g) + exploratory(pairs)
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
 	open := slices.DeleteFunc(distinct(slices.Concat(named, cells)), func(c *Cell) bool { return c.n(study.Open) == 0 })
 	if len(open) > 0 && g.happened(m) {

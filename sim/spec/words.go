@@ -21,9 +21,16 @@ func (s Spec) Words() string {
 	case s.Kind != "search":
 		return ""
 	case nodes > 0:
-		return fmt.Sprintf("a %sprogram that looks at %d turns", careless, nodes)
+		return "a " + careless + "program that looks at " + turns(nodes)
 	}
 	return fmt.Sprintf("a %sprogram that searches to depth %d", careless, s.Number("depth"))
+}
+
+func turns(n int) string {
+	if n == 1 {
+		return "1 turn"
+	}
+	return fmt.Sprintf("%d turns", n)
 }
 
 // Brief names players by what tells them apart: "at 50 turns", "careless". One that it does
@@ -80,7 +87,7 @@ func (s Spec) care() string {
 func (s Spec) strength() string {
 	switch nodes, depth := s.Number("nodes"), s.Number("depth"); {
 	case nodes > 0:
-		return fmt.Sprintf("at %d turns", nodes)
+		return "at " + turns(nodes)
 	case depth > 0:
 		return fmt.Sprintf("to depth %d", depth)
 	}
