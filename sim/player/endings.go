@@ -22,30 +22,23 @@ const usualPieces = 3
 
 // shelf keeps tables once made, for all players of a program: they are facts about
 // the rules, the same whoever makes them.
-var shelf = struct {
-	sync.Mutex
-	tables map[string]*tables.Tables
-}{tables: map[string]*tables.Tables{}}
+var shelf sync.Map
 
 // endingsOf returns the tables of all endings under r with at most so many pieces.
 // The error says why there can be none.
 func endingsOf(r *rules.Rules, pieces int) (prober, error) {
-	shelf.Lock()
-	defer shelf.Unlock()
-	key := fmt.Sprint(pieces, " ", tables.Hash(r))
-	if t := shelf.tables[key]; t != nil {
+	made, _ := shelf.LoadOrStore(fmt.Sprint(pieces, " ", tables.Hash(r)), sync.OnceValues(func() (prober, error) {
+		t := tables.New(r, "")
+		ms, _, err := t.Accepted(pieces)
+		if err == nil {
+			err = t.Build(context.Background(), ms, tables.Options{})
+		}
+		if err != nil {
+			return nil, fmt.Errorf("tables: %w", err)
+		}
 		return t, nil
-	}
-	t := tables.New(r, "")
-	ms, _, err := t.Accepted(pieces)
-	if err == nil {
-		err = t.Build(context.Background(), ms, tables.Options{})
-	}
-	if err != nil {
-		return nil, fmt.Errorf("tables: %w", err)
-	}
-	shelf.tables[key] = t
-	return t, nil
+	}))
+	return made.(func() (prober, error))()
 }
 
 // exactScore returns the score of s, which has no more pieces than tables, ply turns from the

@@ -53,10 +53,8 @@ const (
 	oddsHorizon = 200
 )
 
-var (
-	oddsLock sync.Mutex
-	allOdds  = map[string]func() Odds{}
-)
+// allOdds are functions that measure them once, by rule set and weights.
+var allOdds sync.Map
 
 // oddsOf returns the odds of a player's evaluation under r. To measure them takes about
 // a second, once for a rule set with its weights.
@@ -66,21 +64,14 @@ func oddsOf(r *rules.Rules, s *Spec) Odds {
 	if learns && lent.Weights != nil {
 		hash = lent.Weights.Hash
 	}
-	id := r.PlayHash() + hash
-	oddsLock.Lock()
-	measured, ok := allOdds[id]
-	if !ok {
-		measured = sync.OnceValue(func() Odds {
-			p := newSearch(r, oddsNodes, 0, oddsNoise)
-			if eval, err := lent.evaluation(r); learns && err == nil { // else there is no such player
-				p.eval = eval
-			}
-			return measureOdds(Teacher{p}, hash)
-		})
-		allOdds[id] = measured
-	}
-	oddsLock.Unlock()
-	return measured()
+	measured, _ := allOdds.LoadOrStore(r.PlayHash()+hash, sync.OnceValue(func() Odds {
+		p := newSearch(r, oddsNodes, 0, oddsNoise)
+		if eval, err := lent.evaluation(r); learns && err == nil { // else there is no such player
+			p.eval = eval
+		}
+		return measureOdds(Teacher{p}, hash)
+	}))
+	return measured.(func() Odds)()
 }
 
 func measureOdds(p Teacher, hash string) Odds {
