@@ -118,7 +118,7 @@ func WordsTable() string {
 	}
 	b.WriteString("\n")
 	for _, l := range glossary.Languages[1:] {
-		fmt.Fprintf(&b, "- %s: %s\n", l, glossary.Sources()[l])
+		fmt.Fprintf(&b, "- %s: %s\n", l, sourceOf(l))
 	}
 	return b.String()
 }

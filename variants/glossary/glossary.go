@@ -43,31 +43,20 @@ func (t *Term) Heading() string {
 }
 
 // All are the terms, in the order of the file.
-func All() []Term { return whole().terms }
-
-// Sources say by language where its words were found.
-func Sources() map[string]string { return whole().sources }
-
-type book struct {
-	terms   []Term
-	sources map[string]string
-}
-
-var whole = sync.OnceValue(func() (b book) {
+var All = sync.OnceValue(func() (terms []Term) {
 	d, fs := strict.Parse("variants/glossary/glossary.toml", file)
 	if d != nil {
 		r := strict.Reader{Document: d, Faults: &fs}
-		b.sources = byLanguage(r, "sources")
 		for _, at := range d.Under("") {
 			if at != "sources" {
-				b.terms = append(b.terms, read(r, at))
+				terms = append(terms, read(r, at))
 			}
 		}
 	}
 	if err := fs.Err(); err != nil {
 		panic(err) // embedded
 	}
-	return b
+	return terms
 })
 
 // byLanguage reads the texts of a table whose keys are languages.
