@@ -121,10 +121,15 @@ func unbroken(s, sep string) template.HTML {
 	return template.HTML(strings.Join(parts, sep))
 }
 
+// Hash is what a page's policy says of its script.
+func Hash(script string) string {
+	sum := sha256.Sum256([]byte(script))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
 // writeHTML writes one file that needs no network. Without scripts all can be read; with
 // them games can be stepped through and figures taken along.
 func writeHTML(w io.Writer, d *document) error {
-	sum := sha256.Sum256([]byte(jsText))
 	data := struct {
 		*document
 		CSS    template.CSS
@@ -134,7 +139,7 @@ func writeHTML(w io.Writer, d *document) error {
 		Terms  []term
 	}{
 		document: d, CSS: template.CSS(chart.FontFace() + baseCSS + reportCSS), Script: template.JS(jsText),
-		Policy: "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'",
+		Policy: "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src " + Hash(jsText) + "; base-uri 'none'; form-action 'none'",
 	}
 	var b bytes.Buffer
 	for range 2 { // boards and terms are known once the rest is written

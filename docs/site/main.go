@@ -13,7 +13,6 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
@@ -106,11 +105,10 @@ func index(tree fs.FS) ([]byte, error) {
 		}
 	}
 	script := reports.FigureScript() + jsText
-	sum := sha256.Sum256([]byte(script))
 	var b bytes.Buffer
 	err = site.Execute(&b, map[string]any{
 		"CSS": template.CSS(chart.FontFace() + reports.Style() + cssText), "Script": template.JS(script), "Parts": reports.BoardParts(htmlText),
-		"Policy":   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'",
+		"Policy":   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src " + reports.Hash(script) + "; base-uri 'none'; form-action 'none'",
 		"Showcase": showcase, "Chapters": parts, "Hypotheses": hypotheses, "Further": further,
 	})
 	if err == nil {
