@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"varlab/rules/board"
 )
@@ -82,15 +83,16 @@ func (b *Board) parseFEN(text string) (f fen, at int, err error) {
 		if part.text == "" {
 			continue
 		}
-		side, err := b.side(part.text[:1])
+		_, n := utf8.DecodeRuneInString(part.text)
+		side, err := b.side(part.text[:n])
 		if err != nil {
 			return f, part.at, err
 		}
 		if seen[side] {
-			return f, part.at, fmt.Errorf("%q stands twice (want each colour once)", part.text[:1])
+			return f, part.at, fmt.Errorf("%q stands twice (want each colour once)", part.text[:n])
 		}
 		seen[side] = true
-		if at, err := b.readPieces(&f, side, piece{part.text[1:], part.at + 1}); err != nil {
+		if at, err := b.readPieces(&f, side, piece{part.text[n:], part.at + n}); err != nil {
 			return f, at, err
 		}
 	}
@@ -196,7 +198,7 @@ func (b *Board) side(letter string) (board.Side, error) {
 	switch letter {
 	case "W", "w":
 		return b.white, nil
-	case "B", "b":
+	case "B", "b", "В":
 		return b.white.Other(), nil
 	case "?":
 		return 0, ErrMover

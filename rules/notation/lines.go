@@ -85,17 +85,24 @@ func (l *lines) rest() string { return l.text[l.at:] }
 func (l *lines) raw() string { return l.line[l.at:] }
 
 // spaced returns a line with spaces for blanks and invisible characters of every kind, and
-// for the signs of commentators (∓, □). An ellipsis becomes three dots. All bytes keep their
-// places.
+// for the signs of commentators (∓, □). An ellipsis becomes three dots, and each dash a short
+// one, as an arrow does within a move; so does a cross of other kinds a ×. All bytes keep
+// their places.
 func spaced(line string) string {
 	if !strings.ContainsFunc(line, func(c rune) bool { return c >= utf8.RuneSelf }) {
 		return line
 	}
 	var t strings.Builder
-	for _, c := range line {
+	for i, c := range line {
+		_, n := utf8.DecodeRuneInString(line[i:])
+		within := i > 0 && line[i-1] >= '0' && line[i-1] <= '9' && i+n < len(line) && line[i+n] > ' '
 		switch {
 		case c == '…':
 			t.WriteString("...")
+		case unicode.Is(unicode.Pd, c) && n == 3, c == '⁃', within && strings.ContainsRune("→⟶➔➝", c):
+			t.WriteRune('–')
+		case within && strings.ContainsRune("✕✖⨯⨉", c):
+			t.WriteString("× ")
 		case c >= utf8.RuneSelf && (blank(c) || unicode.IsSymbol(c) && !strings.ContainsRune("×−\uFFFD", c) || strings.ContainsRune("‼⁇⁈⁉", c)):
 			t.WriteString("    "[:utf8.RuneLen(c)])
 		default:

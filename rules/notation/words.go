@@ -84,7 +84,7 @@ func letter[T byte | rune](c T) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // result returns the result that text begins with, and how many bytes it takes.
 func result(text string) (string, int) {
-	if text[0] == '*' {
+	if text[0] == '*' && countWord.FindString(text[1:]) == "" {
 		return "*", 1
 	}
 	n := begins(resultWord, text)
@@ -97,7 +97,8 @@ func result(text string) (string, int) {
 // word reads a number or a move.
 func (p *parser) word() {
 	rest := p.rest()
-	if m := numberWord.FindStringSubmatch(rest); m != nil {
+	waits := p.number > 0 && !p.absent // another number is part of a move that is not understood
+	if m := numberWord.FindStringSubmatch(rest); m != nil && (!waits || m[1] == strconv.Itoa(p.number)) {
 		p.number, _ = strconv.Atoi(m[1])
 		p.dots, p.absent = m[2] != ".", false
 		p.at += len(m[0])
@@ -117,7 +118,7 @@ func (p *parser) word() {
 		word := strings.Fields(p.rest())[0]
 		p.addComment(word)
 		p.at += len(word)
-	} else if n := begins(countWord, rest); n > 0 {
+	} else if n := begins(countWord, rest); n > 0 && !waits {
 		p.number, _ = strconv.Atoi(rest[:n])
 		p.dots, p.absent = false, false
 		p.at += n
