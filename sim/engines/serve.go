@@ -58,7 +58,6 @@ const shareOfClock = 30
 
 // Serve answers the commands of r on w until quit, the end of r, or ctx. It skips unknown
 // commands, as the protocol asks.
-// unknown commands, as the protocol wants it.
 func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -82,6 +81,8 @@ func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 				return nil
 			}
 			err = e.do(l)
+		} else if strings.HasPrefix(strings.TrimSpace(text), "pos") {
+			e.history = nil
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -191,6 +192,11 @@ func (e *served) set(l Line) error {
 
 func (e *served) position(l Line) error {
 	e.history = nil
+	for _, p := range l.Pairs {
+		if strings.ContainsAny(p.Name, "0123456789") {
+			return fmt.Errorf("%q stands alone (want such as moves=\"32-28 19-23\")", p.Name)
+		}
+	}
 	state := e.Rules.Start()
 	if text, ok := l.Get("pos"); ok {
 		setup, err := e.notation.ReadHub(text)
