@@ -197,8 +197,13 @@ func (l *lab) beside(a, b, fen string) string {
 	}
 	address, sep := "/explore#", ""
 	for _, ref := range []string{a, b} {
-		if variants.ByPath(ref) && e.Own[strings.TrimPrefix(ref, "./")] == "" {
-			return ""
+		if variants.ByPath(ref) {
+			ref = strings.TrimPrefix(ref, "./")
+			if e.Own[ref] == "" {
+				return ""
+			}
+			address, sep = address+sep+escaped(ref), "&beside="
+			continue
 		}
 		v, err := variants.Load(ref, nil)
 		if err != nil {

@@ -277,7 +277,7 @@ func TestWorkbench(t *testing.T) {
 	x.says("paused")
 	x.button("main", "Go on")
 	b.wait("the report", `document.querySelector("#answer h1")?.textContent === "Do short kings draw?"`)
-	b.wait("a link to its boards", `document.querySelector("a[href^='/explore#polonaise-souffler']")`)
+	b.wait("a link to its boards", `document.querySelector("a[href^='/explore#'][href*='short-kings-with-the-huff.toml']")`)
 	x.clean(axe, "report")
 
 	// What is taken along, and what the command line makes of the study.

@@ -15,6 +15,9 @@ if (now && now.dataset.from) {
   from.addEventListener("end", () => { from.close(); location.reload(); });
 }
 
+// What is chosen in the gallery stands in one bar, with what can be done with it.
+document.querySelector(".pick .sticky")?.append(document.querySelector(".pick .chosen"));
+
 const form = document.getElementById("study");
 if (form) {
   let asked = 0;

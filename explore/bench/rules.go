@@ -14,6 +14,7 @@ import (
 type draft struct {
 	File, Text string // the file that it was read from, if any
 	Faults     []strict.Fault
+	Fine       bool // it has been checked, and has none
 }
 
 // newRules shows the text of a rule set: one that was changed on a board, or one of the folder.
@@ -50,5 +51,6 @@ func (s *Server) saveRules(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/#rules", http.StatusSeeOther)
 		return nil
 	}
+	d.Fine = d.Faults == nil
 	return s.write(w, "rules", "A rule set of my own", d)
 }

@@ -334,7 +334,7 @@ func (s *Server) now(run Run) (n now, err error) {
 		j.Lock()
 		cells = slices.Clone(j.cells)
 		n.Games, n.Of = j.found+j.here, j.of
-		if took := time.Since(j.began); j.here > 0 {
+		if took := time.Since(j.began); j.here >= 50 { // the first tell little
 			n.Left = sim.Lasting(took.Seconds() * float64(n.Of-n.Games) / float64(j.here))
 		}
 		j.Unlock()

@@ -53,7 +53,7 @@ type claim struct {
 type word struct{ Word, Means string }
 
 var who = []word{
-	{"attentive", "attentive: they see every capture"},
+	{"attentive", "careful: they see every capture"},
 	{"careless", "careless: they overlook a fifth of the captures, and see six of ten that the other overlooked"},
 }
 
@@ -106,7 +106,7 @@ func readForm(v url.Values) *form {
 	for i, a := range v["a"] {
 		at := func(key string) string { return append(v[key], slices.Repeat([]string{""}, i+1)...)[i] }
 		within, _ := strconv.ParseFloat(strings.TrimSpace(at("within")), 64)
-		if a == "" && at("b") == "" {
+		if a == "" && at("b") == "" || v.Get("drop") == strconv.Itoa(i) {
 			continue
 		}
 		f.Claims = append(f.Claims, claim{a, at("says"), at("b"), within})

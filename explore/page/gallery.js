@@ -4,17 +4,20 @@ for (const gallery of document.querySelectorAll(".gallery")) {
   const all = (selector) => [...gallery.querySelectorAll(selector)];
   const items = all("[data-id]");
   const asks = all("[data-ask]");
+  const bar = gallery.querySelector(".chosen");
   const rows = all("tbody tr");
   const word = (id, at) => rows.find((r) => r.dataset.id === id).cells[+at + 3].textContent;
   const filter = () => {
     let found = 0;
     for (const item of items) {
-      item.hidden = asks.some((s) => s.value && s.value !== (s.dataset.ask === "age" ? item.dataset.age : word(item.dataset.id, s.dataset.ask)));
+      item.hidden = asks.some((s) => s.dataset.ask === "name" ? !item.textContent.toLowerCase().includes(s.value.toLowerCase())
+        : s.value && s.value !== (s.dataset.ask === "age" ? item.dataset.age : word(item.dataset.id, s.dataset.ask)));
       found += !item.hidden && item.tagName === "LI";
     }
     gallery.querySelector(".found").textContent = `${found} of ${rows.length} rule sets`;
   };
-  for (const s of asks) s.addEventListener("change", filter);
+  for (const s of asks) s.addEventListener("input", filter);
+  asks[0].addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
   const views = all("[data-view]");
   for (const v of views) v.addEventListener("click", () => {
     for (const o of views) {
@@ -32,12 +35,11 @@ for (const gallery of document.querySelectorAll(".gallery")) {
   });
   let chosen = [];
   gallery.addEventListener("change", ({ target }) => {
-    if (target.name !== "set") return;
+    if (target.type !== "checkbox") return;
     chosen = chosen.filter((id) => id !== target.value);
     if (target.checked) chosen.push(target.value);
-    for (const box of all("[name=set]")) box.checked = chosen.includes(box.value);
+    for (const box of all("[type=checkbox]")) box.checked = chosen.includes(box.value);
     for (const item of items) item.classList.toggle("picked", chosen.includes(item.dataset.id));
-    const bar = gallery.querySelector(".chosen");
     bar.hidden = chosen.length === 0;
     const name = (id) => rows.find((r) => r.dataset.id === id).querySelector("a").textContent;
     bar.textContent = chosen.length < 2 ? `${chosen.map(name)} is chosen. Choose another, to look at both beside each other.` : "";
@@ -46,5 +48,6 @@ for (const gallery of document.querySelectorAll(".gallery")) {
     a.href = `${gallery.dataset.address}${chosen[0]}&beside=${chosen[1]}`;
     a.textContent = `Explore ${name(chosen[0])} beside ${name(chosen[1])}`;
     bar.append(a);
+    if (chosen.length > 2) bar.append(` Also chosen: ${chosen.slice(2).map(name).join(", ")}.`);
   });
 }
