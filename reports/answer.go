@@ -19,6 +19,7 @@ import (
 // is and why not surer, and the figures that show it.
 type answer struct {
 	Text, Sure string
+	Question   string   // where the study asks none
 	Parts      []string // of Text, where it is of several claims
 	Figures    []figure
 }
@@ -79,7 +80,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 			return a
 		}
 	}
-	a := answer{Figures: []figure{g.outcomeFigure("fig-answer", cells)}}
+	a := answer{Figures: []figure{r.outcomeFigure("fig-answer", g, cells)}}
 	if len(r.rungs()) > 1 {
 		a.Figures = append(a.Figures, r.strengthFigure("fig-answer-strength", m))
 	}
@@ -160,7 +161,7 @@ const mostAnswered = 3
 // pairAnswer is of two rule sets, by each of the players: no text where nothing was drawn.
 func (r *Report) pairAnswer(g *Group, cells []*Cell) answer {
 	m := metric("drawn")
-	a := answer{Figures: []figure{g.outcomeFigure("fig-answer", cells)}}
+	a := answer{Figures: []figure{r.outcomeFigure("fig-answer", g, cells)}}
 	if len(r.rungs()) > 1 {
 		a.Figures = append(a.Figures, r.strengthFigure("fig-answer-strength", m))
 	}
@@ -311,13 +312,8 @@ func (r *Report) from(pairs []*Pair) string {
 // wouldShow says which difference a test would have shown, adjusted as the first of Holm's
 // is, and how many games would have shown the observed difference.
 func wouldShow(pairs []*Pair) string {
-	high, seen := math.Inf(-1), (*Pair)(nil)
+	high, seen := mostSeen(pairs), (*Pair)(nil)
 	for _, p := range pairs {
-		x := p.at(1-alpha/float64(max(1, p.Tests))).Detectable(1-alpha/float64(max(1, p.Tests)), Power)
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			continue
-		}
-		high = max(high, x)
 		if !p.Shown() && p.Value != 0 && (seen == nil || math.Abs(p.Value) > math.Abs(seen.Value)) {
 			seen = p
 		}
@@ -601,9 +597,9 @@ func (r *Report) readingsAnswer(set *ReadingSet) answer {
 		return cmp.Compare(math.Abs(y.Metrics[k].Pair.Value), math.Abs(x.Metrics[k].Pair.Value))
 	})
 	i, over := set.Base.spread(m), set.Range(k)
-	a := answer{Figures: []figure{set.figure("fig-answer", k)}}
 	name, n := set.Base.Profile.Name, len(set.open())
-	span := fmt.Sprintf("from %s to %s %% of games are drawn, where chance alone leaves %s to %s %%.", m.fixed(over.Low), m.fixed(over.High), m.fixed(i.Low), m.fixed(i.High))
+	a := answer{Question: "Does what the text of " + name + " leaves open change how often games are drawn?", Figures: []figure{set.figure("fig-answer", k)}}
+	span := fmt.Sprintf("from %s to %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s to %s %%.", m.fixed(over.Low), m.fixed(over.High), m.fixed(i.Low), m.fixed(i.High))
 	if len(matter) == 0 {
 		a.Text = fmt.Sprintf("No: none of the %s that the text of %s leaves open is shown to change how often games are drawn. Over all of them %s", plural(n, "reading", "readings"), name, span)
 	} else {

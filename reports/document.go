@@ -127,8 +127,9 @@ func (r *Report) principals() []*Profile {
 }
 
 func (r *Report) document() *document {
-	d := &document{Title: r.title(), Question: plain(r.Plan.Question), Warnings: r.Warnings, Cite: r.citation(), Clauses: r.cards()}
+	d := &document{Title: r.title(), Warnings: r.Warnings, Cite: r.citation(), Clauses: r.cards()}
 	a := r.answer()
+	d.Question = cmp.Or(plain(r.Plan.Question), a.Question)
 	d.Answer, d.Parts, d.Sure, d.Hero = a.Text, a.Parts, a.Sure, a.Figures
 	if sets := r.principals(); len(sets) > 1 && len(sets) <= few {
 		d.Sets = sets
@@ -305,7 +306,7 @@ func (r *Report) groupSections(g *Group) []*section {
 		More:    filled(g.countTable(), g.unfinishedTable(), g.rateTable(), g.scoreTable(), g.reasonTable(), g.courseTable(), g.claimTable()),
 	}
 	if len(r.Verdicts) > 0 || r.Plan.Ablation != nil || len(r.Readings) > 0 { // else it is the answer
-		outcomes.Figures = slices.Insert(outcomes.Figures, 0, g.outcomeFigure("fig-outcomes", cells))
+		outcomes.Figures = slices.Insert(outcomes.Figures, 0, r.outcomeFigure("fig-outcomes", g, cells))
 	}
 	lengths := &section{
 		ID: "lengths", Title: "How long games last",

@@ -28,7 +28,7 @@ type figure struct {
 
 // outcomeFigure shows what part of games was won, drawn and left open, rule set by rule
 // set, the most drawn first.
-func (g *Group) outcomeFigure(id string, cells []*Cell) figure {
+func (r *Report) outcomeFigure(id string, g *Group, cells []*Cell) figure {
 	cells = slices.Clone(cells)
 	slices.SortStableFunc(cells, func(a, b *Cell) int {
 		return cmp.Compare(b.Rate(metric("drawn")).Value(), a.Rate(metric("drawn")).Value())
@@ -55,12 +55,12 @@ func (g *Group) outcomeFigure(id string, cells []*Cell) figure {
 	add("won by either side", 0, rated("decisive"))
 	add("drawn", 4, rated("drawn"))
 	add("open", 7, counted(study.Open))
-	for _, r := range results {
-		if (r.count == study.Forfeited || r.count == study.Void) && slices.ContainsFunc(cells, func(c *Cell) bool { return c.n(r.count) > 0 }) {
-			add(r.title, r.colour, counted(r.count))
+	for _, x := range results {
+		if (x.count == study.Forfeited || x.count == study.Void) && slices.ContainsFunc(cells, func(c *Cell) bool { return c.n(x.count) > 0 }) {
+			add(x.title, x.colour, counted(x.count))
 		}
 	}
-	return figure{ID: id, Title: s.Title, Chart: s, Wide: true, Caption: fmt.Sprintf("%s, the most drawn first. Won and drawn: in play or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", gamesEach(cells))}
+	return figure{ID: id, Title: s.Title, Chart: s, Wide: true, Caption: fmt.Sprintf("%s, played by %s, the most drawn first. Won and drawn: in play or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", gamesEach(cells), r.who(g))}
 }
 
 func gamesEach(cells []*Cell) string {
@@ -112,7 +112,7 @@ func lengthFigure(id string, cells []*Cell) figure {
 		}
 		f.Series = append(f.Series, curve)
 	}
-	return figure{ID: id, Title: f.Title, Chart: f, Wide: true, Caption: fmt.Sprintf("Kaplan–Meier, over plies on a logarithmic scale; %s. Band: Hall and Wellner’s, of 95 %%, from the %dth game that ended on, while %d or more go on. A bar: what was left was cut off.",
+	return figure{ID: id, Title: f.Title, Chart: f, Wide: true, Caption: fmt.Sprintf("Kaplan–Meier, over plies on a logarithmic scale; %s. Band, on a page seen where one points at a curve: Hall and Wellner’s, of 95 %%, from the %dth game that ended on, while %d or more go on. A bar: what was left was cut off.",
 		gamesEach(cells), bandFrom, bandFrom)}
 }
 
@@ -122,7 +122,7 @@ func lengthFigure(id string, cells []*Cell) figure {
 func (g *Group) pairFigure(id string, m Metric, pairs []*Pair, tests int) figure {
 	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p *Pair) bool { return math.IsNaN(p.Value) })
 	slices.SortStableFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(q.Value), math.Abs(p.Value)) })
-	caption := fmt.Sprintf("The first rule set minus the second, with 95 %% intervals, the largest first. Filled: shown, with p below %s by Holm over %s, at both bounds that the open games leave.", fixed(alpha, 2), plural(tests, "test", "tests"))
+	caption := fmt.Sprintf("The first rule set minus the second, with intervals adjusted as p is, the largest first. Filled: shown, with p below %s by Holm over %s, at both bounds that the open games leave.", fixed(alpha, 2), plural(tests, "test", "tests"))
 	if n := len(pairs); n > mostPairs {
 		slices.SortStableFunc(pairs, func(p, q *Pair) int {
 			return choose(q.Shown(), 1, 0) - choose(p.Shown(), 1, 0)
@@ -137,7 +137,7 @@ func (g *Group) pairFigure(id string, m Metric, pairs []*Pair, tests int) figure
 		if p.Value < 0 {
 			a, b, sign = p.B, p.A, -1
 		}
-		low, high := sign*p.Low, sign*p.High
+		low, high := sign*p.Adjusted.Low, sign*p.Adjusted.High
 		row := chart.ForestRow{
 			Label: a.Profile.Short + " − " + b.Profile.Short, Shown: m.signed(math.Abs(p.Value)),
 			Value: m.Unit.Factor * math.Abs(p.Value), Low: m.Unit.Factor * min(low, high), High: m.Unit.Factor * max(low, high), Faint: !p.Shown(),

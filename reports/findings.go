@@ -103,14 +103,7 @@ func turnable(cells []*Cell, m Metric) bool {
 
 func (r *Report) differences(g *Group, m Metric) Finding {
 	all := slices.DeleteFunc(g.pairs(m), func(p *Pair) bool { return same(p.A, p.B) })
-	var shown, others []*Pair
-	for _, p := range all {
-		if p.Shown() {
-			shown = append(shown, p)
-		} else {
-			others = append(others, p)
-		}
-	}
+	shown := slices.DeleteFunc(slices.Clone(all), func(p *Pair) bool { return !p.Shown() })
 	what := strings.ToLower(m.Title[:1]) + m.Title[1:]
 	switch {
 	case len(all) == 0:
@@ -130,26 +123,33 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 		return Finding{fmt.Sprintf("The %s is higher under %s than under %s (by %s).", what, over.Profile.Short, under.Profile.Short, p.told(math.Abs(p.Value), true)), p.Warnings}
 	}
 	return Finding{fmt.Sprintf("The %s differs in %d of %d pairs of rule sets, most between %s and %s (by %s).%s", what, len(shown), len(all),
-		over.Profile.Short, under.Profile.Short, p.told(math.Abs(p.Value), true), when(len(others) > 0, seenFrom(others))), p.Warnings}
+		over.Profile.Short, under.Profile.Short, p.told(math.Abs(p.Value), true), when(len(shown) < len(all), seenFrom(all))), p.Warnings}
 }
 
 func (p *Pair) words() string {
 	return fmt.Sprintf("%s %s, %s", p.difference(), p.Metric.Unit.Points, p.Metric.span(p.Interval)) + leaving(p.leaves())
 }
 
-func seenFrom(ps []*Pair) string {
+// mostSeen is the size that tests of all the pairs would have shown, at the level of the
+// first of Holm's.
+func mostSeen(pairs []*Pair) float64 {
 	high := math.Inf(-1)
-	for _, p := range ps {
-		if !math.IsNaN(p.Seen) && !math.IsInf(p.Seen, 0) {
-			high = max(high, p.Seen)
+	for _, p := range pairs {
+		level := 1 - alpha/float64(max(1, p.Tests))
+		if x := p.at(level).Detectable(level, Power); !math.IsNaN(x) && !math.IsInf(x, 0) {
+			high = max(high, x)
 		}
 	}
+	return high
+}
+
+func seenFrom(ps []*Pair) string {
+	high := mostSeen(ps)
 	if math.IsInf(high, -1) {
 		return ""
 	}
 	m := ps[0].Metric
-	where := when(len(ps) > 1, " of one pair of rule sets")
-	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", where, m.fixed(high), m.Unit.Points, 100*Power)
+	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", when(ps[0].Tests > 1, ", adjusted as these are,"), m.fixed(high), m.Unit.Points, 100*Power)
 }
 
 // ranging says from which to which value rule sets range.

@@ -82,9 +82,13 @@ func (r *Report) gamesSection() *section {
 		ID: "games", Title: "Games to step through",
 		Text: []string{"The last move is marked on the board, a huffed piece crossed; an omission is named beside it. Without scripts the board shows the last position of the first game."},
 	}
+	var none []string
 	for _, c := range r.shown() {
 		if c.Exercise == nil {
 			continue
+		}
+		if c.typical() == nil {
+			none = append(none, c.Profile.Short)
 		}
 		seen := map[int64]bool{}
 		for _, x := range []struct {
@@ -115,6 +119,9 @@ func (r *Report) gamesSection() *section {
 	}
 	slices.SortStableFunc(s.Games, func(a, b steps) int { return rank(a) - rank(b) })
 	s.Games = s.Games[:min(few, len(s.Games))]
+	if len(none) > 0 {
+		s.Text[0] += " No typical game of " + sentence(none) + ": half of the games did not end."
+	}
 	if len(s.Games) == 0 {
 		return nil
 	}

@@ -77,12 +77,12 @@ func theQuestion(question string) string {
 
 func measured(question string) string { return strings.TrimPrefix(question, theQuestion(question)) }
 
-var yesNo = regexp.MustCompile(`^(Yes|No|Not decided)\b`)
+var yesNo = regexp.MustCompile(`^(Yes|No|Not decided|Equal|Not equal)\b`)
 
-// said marks the word of an answer that begins with yes or no.
+// said marks the word with which an answer begins.
 func said(s string) template.HTML {
 	return template.HTML(yesNo.ReplaceAllStringFunc(template.HTMLEscapeString(keep(s)), func(w string) string {
-		return `<b class="said ` + strings.ToLower(w[:2]) + `">` + w + "</b>"
+		return `<b class="said ` + strings.ReplaceAll(strings.ToLower(w), " ", "-") + `">` + w + "</b>"
 	}))
 }
 

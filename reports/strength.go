@@ -30,11 +30,10 @@ func (r *Report) strengthSection() *section {
 	}
 	s := &section{
 		ID: "strength", Title: "Rule sets and strength of play",
-		Text: []string{"How well players play matters more than most clauses."},
 		More: []table{t},
 	}
 	if len(r.Verdicts) > 0 || r.Plan.Ablation != nil || len(r.Readings) > 0 { // else it is the answer
-		s.Text[0] += " Each line is a rule set, from the first players of the study to the last."
+		s.Text = []string{"Each line is a rule set, from the first players of the study to the last."}
 		s.Figures = []figure{r.strengthFigure("fig-strength-"+m.Word, m)}
 	}
 	return s

@@ -394,10 +394,14 @@ func verdictText(vs []*Verdict) string {
 
 // yes answers whether what was claimed is so.
 func (v *Verdict) yes() string {
-	switch v.Word {
-	case Supported, Equivalent:
+	switch {
+	case v.Word == Equivalent:
+		return "Equal " + v.margin()
+	case v.Word == Refuted && v.Hypothesis.Margin > 0:
+		return "Not equal " + v.margin()
+	case v.Word == Supported:
 		return "Yes"
-	case Refuted:
+	case v.Word == Refuted:
 		return "No"
 	}
 	return "Not decided"
