@@ -437,8 +437,8 @@ func (s *Server) showStudy(w http.ResponseWriter, f *form, checked bool) error {
 		return err
 	}
 	f.Rules = slices.DeleteFunc(f.Rules, func(ref string) bool { _, ok := known[ref]; return !ok })
-	for i, c := range f.Claims { // a file has ids, which may be other than the refs of the lists
-		f.Claims[i].A, f.Claims[i].B = known[c.A].Ref, known[c.B].Ref
+	for i, c := range f.Claims { // a file has ids, which may be other than the refs of the lists, and no margin
+		f.Claims[i] = claim{known[c.A].Ref, c.Says, known[c.B].Ref, cmp.Or(c.Within, 5)}
 	}
 	st := f.study(known)
 	f.Games = st.Games
