@@ -592,7 +592,7 @@ func partWords(p study.Part) string {
 func (r *Report) readingsAnswer(set *ReadingSet) answer {
 	k := slices.Index(headlines, "drawn")
 	m := metric("drawn")
-	matter := slices.DeleteFunc(set.open(), func(x *Reading) bool { return x.SameGame || !x.Metrics[k].Matters() })
+	matter := slices.DeleteFunc(set.open(), func(x *Reading) bool { return x.SameGame || !x.Metrics[k].Shown() })
 	slices.SortStableFunc(matter, func(x, y *Reading) int {
 		return cmp.Compare(math.Abs(y.Metrics[k].Pair.Value), math.Abs(x.Metrics[k].Pair.Value))
 	})

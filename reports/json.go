@@ -223,6 +223,6 @@ func (x *Reading) effects() []object {
 	}
 	return list(x.Metrics, func(e *ReadingEffect) object {
 		return of("metric", e.Metric.Word, "value", number(e.Value), "difference", number(e.Pair.Value), "low", number(e.Low), "high", number(e.High),
-			"least", number(e.Pair.Least.Value), "most", number(e.Pair.Most.Value), "p", tiny(e.P), "p_adjusted", tiny(e.Adjusted), "matters", e.Matters(), "would_be_seen", number(e.Seen))
+			"least", number(e.Pair.Least.Value), "most", number(e.Pair.Most.Value), "p", tiny(e.P), "p_adjusted", tiny(e.Holm), "matters", e.Shown(), "would_be_seen", number(e.Seen))
 	})
 }

@@ -59,19 +59,6 @@ func (x *Reading) name() string { return plain(strings.ReplaceAll(x.Name, "-", "
 type ReadingEffect struct {
 	*Pair
 	Value float64 // the metric under the reading
-	// Adjusted is p by Holm over the open readings of the base that are played
-	// differently, in this metric; for a reading that is not open, over those others.
-	Adjusted float64
-}
-
-// Matters reports whether the reading makes a difference, by p and by an interval adjusted as
-// p is.
-func (e *ReadingEffect) Matters() bool {
-	if p := e.sure(); p > 0 && e.Adjusted < alpha {
-		i := e.at(1 - alpha*p/e.Adjusted)
-		return i.Low > 0 || i.High < 0
-	}
-	return e.Adjusted < alpha
 }
 
 func (r *Report) read() {
@@ -92,16 +79,17 @@ func (r *Report) read() {
 			}
 			for _, word := range headlines {
 				m := metric(word)
-				effects := map[bool][]*ReadingEffect{} // by whether the reading is open
+				pairs := map[bool][]*Pair{} // by whether the reading is open
 				for _, x := range set.Readings {
-					e := &ReadingEffect{Pair: r.compared(m, x.Cell, base), Value: x.Cell.value(m), Adjusted: 1}
+					e := &ReadingEffect{Pair: r.compared(m, x.Cell, base), Value: x.Cell.value(m)}
+					e.Holm = 1
 					x.Metrics = append(x.Metrics, e)
 					if !x.SameGame {
-						effects[x.Closed == ""] = append(effects[x.Closed == ""], e)
+						pairs[x.Closed == ""] = append(pairs[x.Closed == ""], e.Pair)
 					}
 				}
-				for _, family := range effects {
-					adjust(family, stats.Holm, func(e *ReadingEffect) (float64, *float64) { return e.sure(), &e.Adjusted })
+				for _, family := range pairs {
+					holm(family)
 				}
 			}
 			r.Readings = append(r.Readings, set)
@@ -210,7 +198,7 @@ func (set *ReadingSet) table(open bool) table {
 				row = append(row, cell{Text: "the same game", Faint: true}, cell{Text: none, Faint: true})
 				continue
 			}
-			row = append(row, cell{Text: e.difference() + " " + e.interval(), Faint: !e.Matters()}, cell{Text: chance(e.Adjusted), Faint: !e.Matters()})
+			row = append(row, cell{Text: e.difference() + " " + e.interval(), Faint: !e.Shown()}, cell{Text: chance(e.Holm), Faint: !e.Shown()})
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -226,7 +214,7 @@ func (set *ReadingSet) finding(k int) Finding {
 		switch {
 		case x.SameGame:
 			same = append(same, x.name())
-		case e.Matters():
+		case e.Shown():
 			matter = append(matter, "“"+x.words()+"” ("+e.words()+")")
 		default:
 			rest = append(rest, e.Pair)
@@ -261,7 +249,7 @@ func (r *Report) readingsIn(g *Group) *ReadingSet {
 func (set *ReadingSet) changing(word string) (cells []*Cell) {
 	k := slices.Index(headlines, word)
 	for _, x := range set.Readings {
-		if !x.SameGame && x.Metrics[k].Matters() {
+		if !x.SameGame && x.Metrics[k].Shown() {
 			cells = append(cells, x.Cell)
 		}
 	}
@@ -286,7 +274,7 @@ func (set *ReadingSet) figure(id string, k int) figure {
 			same++
 			continue
 		}
-		row := chart.ForestRow{Label: x.words(), Shown: e.difference() + " " + e.interval(), Value: factor * e.Pair.Value, Low: factor * e.Low, High: factor * e.High, Faint: !e.Matters()}
+		row := chart.ForestRow{Label: x.words(), Shown: e.difference() + " [" + m.signed(e.Adjusted.Low) + ", " + m.signed(e.Adjusted.High) + "]", Value: factor * e.Pair.Value, Low: factor * e.Adjusted.Low, High: factor * e.Adjusted.High, Faint: !e.Shown()}
 		if e.Pair.Value == 0 && e.Alike != nil && e.Alike.Identical == e.Alike.Games {
 			if alike = append(alike, x.name()); len(alike) > 1 {
 				continue
@@ -304,7 +292,7 @@ func (set *ReadingSet) figure(id string, k int) figure {
 	}
 	slices.SortStableFunc(f.Rows, func(a, b chart.ForestRow) int { return cmp.Compare(b.Value, a.Value) })
 	based := choose(m.IsLength(), m.fixed(v)+" plies", m.fixed(v)+" %")
-	caption := fmt.Sprintf("Each reading that the text allows, or several joined by +, less the base (%s); 95 %% intervals, %s each. Filled: p below %s by Holm over these, at both bounds that the open games leave.",
+	caption := fmt.Sprintf("Each reading that the text allows, or several joined by +, less the base (%s); intervals adjusted as p is, %s each. Filled: p below %s by Holm over these, at both bounds that the open games leave.",
 		based, plural(set.Base.n(study.Games), "game", "games"), fixed(alpha, 2))
 	caption += when(len(alike) > 1, fmt.Sprintf(" The same games: %s.", sentence(alike)))
 	caption += when(same > 0, fmt.Sprintf(" %s nothing that is played.", sentenceCase(inNumber(same))+" more "+forms(same, "changes", "change")))

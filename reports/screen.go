@@ -128,7 +128,7 @@ func (r *Report) verdictTable(s Screen) screenTable {
 func (set *ReadingSet) screenTable() screenTable {
 	k, m := slices.Index(headlines, "drawn"), metric("drawn")
 	open := set.open()
-	style := func(x *Reading) string { return when(x.Metrics[k].Matters(), bold) }
+	style := func(x *Reading) string { return when(x.Metrics[k].Shown(), bold) }
 	return screenTable{
 		{head: "reading", cells: list(open, func(x *Reading) span { return span{cut(x.name(), 30), style(x)} })},
 		{head: "drawn, %", cells: list(open, func(x *Reading) span { return span{shown(x.Cell.Rate(m)), ""} })},
