@@ -115,7 +115,7 @@ func (s *Schedule) fails(cell int, m *Meeting, least int) error {
 	for i, n := range []int{m.ForfeitsA, m.ForfeitsB} {
 		if games := 2 * m.Pairs.N(); n >= least && 3*n >= games {
 			spec := []study.Player{s.cells[cell].A, s.cells[cell].B}[i].Spec
-			return fmt.Errorf("%s forfeited %d of %d games, and a match with one forfeit in three has no score; the first: %s", spec, n, games, m.Failure)
+			return fmt.Errorf("%s forfeited %d of %d games, and a match has no score once a player has forfeited a third of its games; the first: %s", spec, n, games, m.Failure)
 		}
 	}
 	return nil

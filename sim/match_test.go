@@ -122,7 +122,7 @@ func TestMeetingCountsForfeits(t *testing.T) {
 		return p, err
 	}
 	m, err := match(t, 10, "random", "greedy").Meet(t.Context(), 0, sim.Options{Workers: 2, NewPlayer: factory})
-	require.ErrorContains(t, err, "greedy forfeited 4 of 4 games, and a match with one forfeit in three has no score; the first: second: ")
+	require.ErrorContains(t, err, "greedy forfeited 4 of 4 games, and a match has no score once a player has forfeited a third of its games; the first: second: ")
 	require.Equal(t, 4, m.Wins)
 	require.Equal(t, [2]int{0, 4}, [2]int{m.ForfeitsA, m.ForfeitsB})
 	require.Equal(t, stats.Pairs{0, 0, 0, 0, 2}, m.Pairs)

@@ -43,7 +43,7 @@ const positionForm = "the colour on move and the pieces of each colour, such as 
 // what sites add: H with a count of plies without progress; other counters are passed
 // over. A hub position is read too.
 //
-// Whether the pieces make a position is for Notation.Begin to say. Errors name the byte,
+// Whether the pieces make a position is for Notation.Begin to say. Errors name the character,
 // from 1.
 func (b *Board) ReadFEN(text string) (board.Setup, error) {
 	f, err := b.readFEN(text)
@@ -53,7 +53,7 @@ func (b *Board) ReadFEN(text string) (board.Setup, error) {
 func (b *Board) readFEN(text string) (fen, error) {
 	f, at, err := b.parseFEN(text)
 	if err != nil {
-		return fen{}, fmt.Errorf("fen:%d: %w", at+1, err)
+		return fen{}, fmt.Errorf("fen:%d: %w", utf8.RuneCountInString(text[:at])+1, err)
 	}
 	return f, nil
 }
@@ -67,6 +67,9 @@ func (b *Board) parseFEN(text string) (f fen, at int, err error) {
 	if len(whole.text) == b.Len()+1 && hubForm.MatchString(whole.text) {
 		f.Setup, err = b.Filed().ReadHub(whole.text)
 		return f, start, err
+	}
+	if i := strings.IndexAny(whole.text, ";|"); i >= 0 {
+		return f, start + i, fmt.Errorf("%q stands between pieces (want a colon between colours and a comma between squares)", whole.text[i:i+1])
 	}
 	parts := whole.split(":")
 	if len(parts) == 2 && len(parts[0].text) > 1 {

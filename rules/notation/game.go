@@ -8,6 +8,7 @@ import "fmt"
 type Game struct {
 	Number int   // in its file, from 1
 	Row    int   // line on which it begins, from 1
+	FENRow int   // line of its tag FEN, from 1; 0 if there is none
 	Tags   []Tag // in the order of the file
 	Line
 }
@@ -28,15 +29,14 @@ func (g *Game) Tag(name string) string {
 }
 
 // Stated returns the result that g is said to have: its tag Result if that is a
-// result, else what stands at its end. It is empty if neither says one; ReadScore
+// result other than *, else what stands at its end. It is empty if neither says one; ReadScore
 // knows what it means.
 func (g *Game) Stated() string {
-	for _, text := range []string{g.Tag("Result"), g.Result} {
-		if r := resultOf(text); r != "" {
-			return r
-		}
+	tag, end := resultOf(g.Tag("Result")), resultOf(g.Result)
+	if tag == "" || tag == "*" && end != "" {
+		return end
 	}
-	return ""
+	return tag
 }
 
 // A Line is a sequence of moves: those of the game, or of a variation.
@@ -55,7 +55,7 @@ type Notes struct {
 
 // A Move is one move as it is written, or the set-up of a position.
 type Move struct {
-	Row, Column int    // where it begins: line, and byte in it, from 1
+	Row, Column int    // where it begins: line, and character in it, from 1
 	Number      int    // the number before it; 0 if none stood there
 	Dots        bool   // the number had more than one dot: a move of the second player
 	Text        string // such as 28-32, 28x19x10, c3:e5, ab4, 3228; Unknown where no move is given
@@ -70,7 +70,7 @@ const Unknown = "..."
 // A SyntaxError says where text is not PDN. The reader goes on with the next
 // game.
 type SyntaxError struct {
-	Row, Column int // line, and byte in it, from 1
+	Row, Column int // line, and character in it, from 1
 	Game        int // number of the game in its file, from 1; 0 if it is not known
 	Msg         string
 }

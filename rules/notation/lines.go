@@ -24,6 +24,8 @@ type lines struct {
 	line     string
 	text     string // line as moves are read in it: see spaced
 	at       int    // byte of line
+	counted  int    // bytes of line up to the last place named, and the characters in them
+	letters  int
 	indent   int    // bytes of white space at its beginning
 	row      int    // its number, from 1
 	read     int    // bytes of the lines before
@@ -66,7 +68,7 @@ func splitLine(data []byte, end bool) (advance int, line []byte, err error) {
 func (l *lines) next() {
 	l.read += len(l.line) + 1
 	l.gap = l.indent == len(l.text) || l.gap && l.text[l.indent] == '%'
-	l.line, l.text, l.at = "", "", 0
+	l.line, l.text, l.at, l.counted, l.letters = "", "", 0, 0, 0
 	if !l.scan.Scan() {
 		if l.end, l.err = true, l.scan.Err(); l.err == bufio.ErrTooLong {
 			l.err = fmt.Errorf("a line of more than %d bytes (want shorter ones)", longestGame)
@@ -113,6 +115,13 @@ func spaced(line string) string {
 }
 
 func blank(c rune) bool { return unicode.IsSpace(c) || plain.Acts(c) }
+
+// column is the place in the line, in characters, from 1. Places do not go back.
+func (l *lines) column() int {
+	l.letters += utf8.RuneCountInString(l.line[l.counted:l.at])
+	l.counted = l.at
+	return l.letters + 1
+}
 
 // offset is how many bytes have been read.
 func (l *lines) offset() int { return l.read + l.at }

@@ -166,7 +166,7 @@ func (p *parser) wrong(place [2]int, msg string) *SyntaxError {
 	return &SyntaxError{place[0], place[1], p.game.Number, msg}
 }
 
-func (p *parser) here() [2]int { return [2]int{p.row, p.at + 1} }
+func (p *parser) here() [2]int { return [2]int{p.row, p.column()} }
 
 func (p *parser) begin() {
 	if !p.begun {
@@ -269,6 +269,9 @@ func (p *parser) tag() {
 	default:
 		p.game.Tags = append(p.game.Tags, Tag{name, strings.TrimSpace(value)})
 		p.at += n
+		if name == "FEN" && p.game.FENRow == 0 {
+			p.game.FENRow = p.row
+		}
 	}
 }
 
@@ -401,6 +404,7 @@ func (p *parser) dotted() {
 	rest := p.rest()
 	n := len(rest) - len(strings.TrimLeft(rest, "."))
 	if n > 1 && p.number == 0 {
+		p.dots = true
 		p.add(Move{Text: Unknown})
 	} else if n > 1 {
 		// After a number they may only say whose move it is.
@@ -409,9 +413,15 @@ func (p *parser) dotted() {
 	p.at += n
 }
 
+// asks reports whether m is dots without a number and without a turn beside them.
+func (m *Move) asks() bool {
+	turns, err := m.command()
+	return m.Text == Unknown && m.Dots && m.Number == 0 && turns == nil && err == nil
+}
+
 func (p *parser) add(m Move) {
 	p.parts++
-	m.Row, m.Column = p.row, p.at+1
+	m.Row, m.Column = p.row, p.column()
 	if p.absent {
 		if m.Text == Unknown {
 			m.Row, m.Column = p.place[0], p.place[1]
@@ -424,5 +434,9 @@ func (p *parser) add(m Move) {
 	}
 	p.number, p.dots, p.absent = 0, false, false
 	l := p.current()
+	if n := len(l.Moves); n > 1 && m.Setup == "" && m.Text != Unknown && m.Number == 0 && l.Moves[n-1].asks() && l.Moves[n-2].Number > 0 && !l.Moves[n-2].Dots {
+		m.Notes = l.Moves[n-1].Notes // dots only said that the second player goes on
+		l.Moves = l.Moves[:n-1]
+	}
 	l.Moves = append(l.Moves, m)
 }

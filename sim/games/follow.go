@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -105,7 +106,7 @@ func (j *Referee) follow(g *notation.Game, bad error, n *notation.Notation) Find
 func (f *follower) play(g *notation.Game) {
 	if fen := g.Tag("FEN"); fen != "" {
 		if err := f.setUp(fen, g.Moves); err != nil {
-			f.unread(fmt.Errorf("%d: game %d: %w", g.Row, g.Number, err))
+			f.unread(fmt.Errorf("%d: game %d: %w", cmp.Or(g.FENRow, g.Row), g.Number, err))
 			return
 		}
 	}
