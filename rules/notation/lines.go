@@ -26,10 +26,10 @@ type lines struct {
 	at       int    // byte of line
 	counted  int    // bytes of line up to the last place named, and the characters in them
 	letters  int
-	indent   int    // bytes of white space at its beginning
-	row      int    // its number, from 1
-	read     int    // bytes of the lines before
-	gap      bool   // an empty line stands before it
+	indent   int  // bytes of white space at its beginning
+	row      int  // its number, from 1
+	read     int  // bytes of the lines before
+	gap      bool // an empty line stands before it
 	end      bool
 	err      error
 }
