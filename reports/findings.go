@@ -149,7 +149,7 @@ func seenFrom(ps []*Pair) string {
 		return ""
 	}
 	m := ps[0].Metric
-	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", when(ps[0].Tests > 1, ", adjusted as these are,"), m.fixed(high), m.Unit.Points, 100*Power)
+	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", when(ps[len(ps)-1].Tests > 1, fmt.Sprintf(", adjusted as one of %d,", ps[len(ps)-1].Tests)), m.fixed(high), m.Unit.Points, 100*Power)
 }
 
 // ranging says from which to which value rule sets range.

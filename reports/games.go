@@ -83,6 +83,7 @@ func (r *Report) gamesSection() *section {
 		Text: []string{"The last move is marked on the board, a huffed piece crossed; an omission is named beside it. Without scripts the board shows the last position of the first game."},
 	}
 	var none []string
+	huffed := false // one is enough
 	for _, c := range r.shown() {
 		if c.Exercise == nil {
 			continue
@@ -100,7 +101,7 @@ func (r *Report) gamesSection() *section {
 			{c.kept.won, "won", "The shortest game that one side won."},
 			{c.kept.drawn, "drawn", "The shortest game that was drawn."},
 		} {
-			if x.rec == nil || seen[int64(x.rec.Game)] || x.what == "won" && c.kept.huffed != nil {
+			if x.rec == nil || seen[int64(x.rec.Game)] || x.what == "won" && c.kept.huffed != nil || x.what == "huffed" && huffed {
 				continue
 			}
 			seen[int64(x.rec.Game)] = true
@@ -111,6 +112,7 @@ func (r *Report) gamesSection() *section {
 			st.ID, st.Why = fmt.Sprintf("game-%d-%s", c.Profile.Number, x.what), x.why
 			st.Title = fmt.Sprintf("%s, game %d: %s, %s", c.Profile.Short, x.rec.Game, ending{x.rec.Result, x.rec.Reason}, plural(int(x.rec.Plies), "ply", "plies"))
 			s.Games = append(s.Games, st)
+			huffed = huffed || x.what == "huffed"
 		}
 	}
 	// A game that a huff decided first, then a typical one of each rule set.
@@ -118,7 +120,7 @@ func (r *Report) gamesSection() *section {
 		return slices.Index([]string{"huffed", "typical", "drawn", "won"}, st.ID[strings.LastIndex(st.ID, "-")+1:])
 	}
 	slices.SortStableFunc(s.Games, func(a, b steps) int { return rank(a) - rank(b) })
-	s.Games = s.Games[:min(few, len(s.Games))]
+	s.Games = s.Games[:min(few+1, len(s.Games))]
 	if len(none) > 0 {
 		s.Text[0] += " No typical game of " + sentence(none) + ": half of the games did not end."
 	}

@@ -424,7 +424,7 @@ func TestFindingsAndWarnings(t *testing.T) {
 	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
 	for _, want := range []string{
 		"Most games are drawn under new game: ",
-		"No difference in the draw rate is shown in any of 3 pairs of rule sets. A test, adjusted as these are, would have shown a difference of ",
+		"No difference in the draw rate is shown in any of 3 pairs of rule sets. A test, adjusted as one of 6, would have shown a difference of ",
 		"Old game has no clause that could end them.",
 		"won by the exact value of their last position",
 		"are void by that rule set’s reading",
