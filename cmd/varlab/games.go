@@ -83,6 +83,9 @@ func replayCommand() *cobra.Command {
 				return err
 			}
 		}
+		if t := bench.Tallies[0]; t.Games+t.PassedOver == 0 {
+			return fmt.Errorf("%s: no games", strings.Join(names, ", "))
+		}
 		bench.Finish()
 		var found any = bench.Tallies
 		if len(bench.Tallies) == 1 {

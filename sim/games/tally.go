@@ -21,6 +21,7 @@ type Tally struct {
 	Unread     []Unread       `json:"unreadable"`
 	Illegal    []Illegal      `json:"illegal"`
 	Contrary   []Contrary     `json:"contradicted"`
+	Doubtful   []Doubt        `json:"doubtful,omitempty"`
 	Clauses    []Clause       `json:"draw_clauses"`
 	Ambiguous  []Ambiguous    `json:"ambiguous"`
 	Omissions  map[string]int `json:"omissions,omitempty"` // captures left untaken, by kind; only where that is possible
@@ -103,6 +104,14 @@ func (t *Tally) add(file string, g *notation.Game, f *Finding) {
 	}
 	if f.Contradiction != "" {
 		t.Contrary = append(t.Contrary, Contrary{w, f.Stated, f.Contradiction})
+	}
+	stated, _, ok := notation.ReadScore(g.Tag("Result"))
+	if end, _, also := notation.ReadScore(g.Result); ok && also && end != stated {
+		t.Doubtful = append(t.Doubtful, Doubt{w, fmt.Sprintf("the tag Result says %s, and the text ends with %s", g.Tag("Result"), g.Result)})
+	}
+	grid := &t.referee.rules.Profile().Board
+	if kind, err := notation.ReadGameType(g.Tag("GameType")); err == nil && kind.Columns > 0 && (kind.Columns != grid.Columns || kind.Rows != grid.Rows) {
+		t.Doubtful = append(t.Doubtful, Doubt{w, fmt.Sprintf("the tag GameType says %s, a game on a board of %dx%d", g.Tag("GameType"), kind.Columns, kind.Rows)})
 	}
 	for _, c := range f.Clauses {
 		c.Where = w

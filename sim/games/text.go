@@ -159,6 +159,7 @@ func (b *Bench) keysOf(count func(*Tally) map[string]int) []string {
 func (t *Tally) writeLists(w io.Writer, most int) {
 	writeList(w, t.Rules+": illegal moves", t.Illegal, most)
 	writeList(w, t.Rules+": results contradicted", t.Contrary, most)
+	writeList(w, t.Rules+": doubtful tags", t.Doubtful, most)
 	writeList(w, t.Rules+": draw clauses that stood", t.Clauses, most)
 	writeList(w, t.Rules+": captures written too shortly", t.Ambiguous, most)
 	writeList(w, t.Rules+": games that cannot be read", t.Unread, most)
