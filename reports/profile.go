@@ -129,14 +129,12 @@ var lender = regexp.MustCompile(`those of [^ ,]+`)
 
 // lenders writes in words of the manifest whose weights a player has the names of these rule sets.
 func (r *Report) lenders(weights []string) []string {
-	weights = slices.Clone(weights)
-	for i, words := range weights {
-		weights[i] = lender.ReplaceAllStringFunc(words, func(of string) string {
+	return list(weights, func(words string) string {
+		return lender.ReplaceAllStringFunc(words, func(of string) string {
 			id := strings.TrimPrefix(of, "those of ")
 			return "those of " + cmp.Or(r.profile(id), &Profile{Short: strings.ReplaceAll(id, "-", " ")}).Short
 		})
-	}
-	return weights
+	})
 }
 
 // axisWords names an axis by its question: "what enforces a capture that is owed".
