@@ -253,7 +253,7 @@ func TestWorkbench(t *testing.T) {
 	fill("#b0", "polonaise-souffler")
 	x.says("450 games")
 	fill("#slide", "70")
-	x.says("1,950 games")
+	x.says("1950 games")
 	b.wait("which it has tried", `/take/.test(document.querySelector("#look").textContent) && document.querySelector("#look table")`)
 	fill(`[name="games"]`, "150")
 	x.says("450 games")
