@@ -413,12 +413,6 @@ func (p *parser) dotted() {
 	p.at += n
 }
 
-// asks reports whether m is dots without a number and without a turn beside them.
-func (m *Move) asks() bool {
-	turns, err := m.command()
-	return m.Text == Unknown && m.Dots && m.Number == 0 && turns == nil && err == nil
-}
-
 func (p *parser) add(m Move) {
 	p.parts++
 	m.Row, m.Column = p.row, p.column()
@@ -434,9 +428,9 @@ func (p *parser) add(m Move) {
 	}
 	p.number, p.dots, p.absent = 0, false, false
 	l := p.current()
-	if n := len(l.Moves); n > 1 && m.Setup == "" && m.Text != Unknown && m.Number == 0 && l.Moves[n-1].asks() && l.Moves[n-2].Number > 0 && !l.Moves[n-2].Dots {
-		m.Notes = l.Moves[n-1].Notes // dots only said that the second player goes on
-		l.Moves = l.Moves[:n-1]
+	if n := len(l.Moves); n > 1 && m.Setup == "" && m.Text != Unknown && m.Number == 0 &&
+		l.Moves[n-1].Text == Unknown && l.Moves[n-1].Dots && l.Moves[n-1].Number+len(l.Moves[n-1].Comments) == 0 && l.Moves[n-2].Number > 0 && !l.Moves[n-2].Dots {
+		l.Moves = l.Moves[:n-1] // dots only said that the second player goes on
 	}
 	l.Moves = append(l.Moves, m)
 }

@@ -192,10 +192,8 @@ func (e *served) set(l Line) error {
 
 func (e *served) position(l Line) error {
 	e.history = nil
-	for _, p := range l.Pairs {
-		if strings.ContainsAny(p.Name, "0123456789") {
-			return fmt.Errorf("%q stands alone (want such as moves=\"32-28 19-23\")", p.Name)
-		}
+	if i := slices.IndexFunc(l.Pairs, func(p Pair) bool { return strings.ContainsAny(p.Name, "0123456789") }); i >= 0 {
+		return fmt.Errorf("%q stands alone (want such as moves=\"32-28 19-23\")", l.Pairs[i].Name)
 	}
 	state := e.Rules.Start()
 	if text, ok := l.Get("pos"); ok {

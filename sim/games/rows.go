@@ -67,14 +67,6 @@ func (c Contrary) String() string {
 	return fmt.Sprintf("%s: %s is stated, %s on the board", &c.Where, c.Stated, c.Found)
 }
 
-// A Doubt is of tags that do not agree with the text or the rule set.
-type Doubt struct {
-	Where
-	Doubt string `json:"doubt"`
-}
-
-func (d Doubt) String() string { return fmt.Sprintf("%s: %s", &d.Where, d.Doubt) }
-
 // A Clause is a draw clause that ended the game by the rules, or could have been called,
 // though the game went on or ended otherwise: the first time for each reason.
 type Clause struct {

@@ -21,7 +21,7 @@ type Tally struct {
 	Unread     []Unread       `json:"unreadable"`
 	Illegal    []Illegal      `json:"illegal"`
 	Contrary   []Contrary     `json:"contradicted"`
-	Doubtful   []Doubt        `json:"doubtful,omitempty"`
+	Doubtful   []Unread       `json:"doubtful,omitempty"`
 	Clauses    []Clause       `json:"draw_clauses"`
 	Ambiguous  []Ambiguous    `json:"ambiguous"`
 	Omissions  map[string]int `json:"omissions,omitempty"` // captures left untaken, by kind; only where that is possible
@@ -107,11 +107,10 @@ func (t *Tally) add(file string, g *notation.Game, f *Finding) {
 	}
 	stated, _, ok := notation.ReadScore(g.Tag("Result"))
 	if end, _, also := notation.ReadScore(g.Result); ok && also && end != stated {
-		t.Doubtful = append(t.Doubtful, Doubt{w, fmt.Sprintf("the tag Result says %s, and the text ends with %s", g.Tag("Result"), g.Result)})
+		t.Doubtful = append(t.Doubtful, Unread{w, fmt.Sprintf("game %d: the tag Result says %s, and the text ends with %s", g.Number, g.Tag("Result"), g.Result)})
 	}
-	grid := &t.referee.rules.Profile().Board
-	if kind, err := notation.ReadGameType(g.Tag("GameType")); err == nil && kind.Columns > 0 && (kind.Columns != grid.Columns || kind.Rows != grid.Rows) {
-		t.Doubtful = append(t.Doubtful, Doubt{w, fmt.Sprintf("the tag GameType says %s, a game on a board of %dx%d", g.Tag("GameType"), kind.Columns, kind.Rows)})
+	if kind, err := notation.ReadGameType(g.Tag("GameType")); err == nil && kind.Columns > 0 && [2]int{kind.Rows, kind.Columns} != [2]int{t.referee.rules.Profile().Board.Rows, t.referee.rules.Profile().Board.Columns} {
+		t.Doubtful = append(t.Doubtful, Unread{w, fmt.Sprintf("game %d: the tag GameType says %s, a game on a board of %dx%d", g.Number, g.Tag("GameType"), kind.Columns, kind.Rows)})
 	}
 	for _, c := range f.Clauses {
 		c.Where = w
