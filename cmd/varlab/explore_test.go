@@ -65,7 +65,7 @@ func (x *explorer) answer(key, value string) {
 // choose takes an option of a list.
 func (x *explorer) choose(list, value string) {
 	x.t.Helper()
-	x.js(`(() => { const s = document.querySelector(`+strconv.Quote(list)+`); s.value = `+strconv.Quote(value)+`; s.dispatchEvent(new Event("change", {bubbles: true})); return s.value; })()`, nil)
+	x.js(`(() => { const s = document.querySelector(`+strconv.Quote(list)+`); s.value = `+strconv.Quote(value)+`; for (const e of ["input", "change"]) s.dispatchEvent(new Event(e, {bubbles: true})); return s.value; })()`, nil)
 	x.wait("it is shown", `shown === epoch`)
 }
 

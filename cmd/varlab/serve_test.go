@@ -268,7 +268,7 @@ func TestWorkbench(t *testing.T) {
 	// It is paused, the program ends, and goes on when it is there again.
 	x.button("main", "Pause")
 	x.button("main", "Go on")
-	b.wait("it plays", `/left$/.test(document.querySelector("#now .state")?.textContent)`)
+	b.wait("it plays", `/^\d+ of 450 games/.test(document.querySelector("#now .state")?.textContent)`)
 	stop()
 	url, stop = serving(t)
 	t.Cleanup(func() { stop() })
