@@ -49,7 +49,7 @@ func (r *Report) answered() answer {
 		return r.readingsAnswer(r.lastOpen())
 	}
 	a := r.drawsAnswer(r.Groups[len(r.Groups)-1])
-	a.Text += when(len(r.Manifest.Boards) > 1, " They do not share openings: "+r.openings()+".")
+	a.Text += when(len(r.Manifest.Boards) > 1 && r.Plan.Beside == 0, " They do not share openings: "+r.openings()+".")
 	if n := len(r.Readings); n > 0 { // all of which stand apart
 		for _, x := range r.Readings[n-1].Readings[:min(2, len(r.Readings[n-1].Readings))] {
 			e := x.Metrics[slices.Index(headlines, "drawn")]

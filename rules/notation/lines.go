@@ -108,7 +108,7 @@ func spaced(line string) string {
 		case c >= utf8.RuneSelf && (blank(c) || unicode.IsSymbol(c) && !strings.ContainsRune("×−\uFFFD", c) || strings.ContainsRune("‼⁇⁈⁉", c)):
 			t.WriteString("    "[:utf8.RuneLen(c)])
 		default:
-			t.WriteRune(c)
+			t.WriteString(line[i : i+n])
 		}
 	}
 	return t.String()
