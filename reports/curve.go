@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"varlab/reports/chart"
+	"varlab/rules/profile"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -197,7 +198,7 @@ func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Findin
 			})
 		}
 		points := l.points()
-		text := fmt.Sprintf("%s: %s under %s, compared with %s, by the curves, whose bands hold for all strengths at once%s: ", plain(h.ID), strings.ToLower(m.Title[:1])+m.Title[1:], r.nameOf(h.A), r.nameOf(h.B), when(len(all) > 1, ", at both bounds that the open games leave"))
+		text := fmt.Sprintf("%s: %s under %s, compared with %s, by the curves, whose bands hold for all strengths at once%s: ", plain(h.ID), profile.MidSentence(m.Title), r.nameOf(h.A), r.nameOf(h.B), when(len(all) > 1, ", at both bounds that the open games leave"))
 		list = append(list, Finding{Text: text + along(points, func(i int) float64 {
 			switch {
 			case holds(points[i], func(band stats.Interval) bool { return band.High < 0 }):

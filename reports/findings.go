@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/rules/profile"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -104,7 +105,7 @@ func turnable(cells []*Cell, m Metric) bool {
 func (r *Report) differences(g *Group, m Metric) Finding {
 	all := slices.DeleteFunc(g.pairs(m), func(p *Pair) bool { return same(p.A, p.B) })
 	shown := slices.DeleteFunc(slices.Clone(all), func(p *Pair) bool { return !p.Shown() })
-	what := strings.ToLower(m.Title[:1]) + m.Title[1:]
+	what := profile.MidSentence(m.Title)
 	switch {
 	case len(all) == 0:
 		return Finding{}
@@ -114,7 +115,7 @@ func (r *Report) differences(g *Group, m Metric) Finding {
 	case len(shown) == 0:
 		return Finding{fmt.Sprintf("No difference in the %s is shown in any of %d pairs of rule sets.%s", what, len(all), seenFrom(all)), nil}
 	}
-	p := slices.MaxFunc(shown, func(p, q *Pair) int { return cmp.Compare(math.Abs(p.Value), math.Abs(q.Value)) })
+	p := widest(shown)
 	over, under := p.A, p.B
 	if p.Value < 0 {
 		over, under = p.B, p.A

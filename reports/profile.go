@@ -143,8 +143,7 @@ func axisWords(key string) string {
 	if a == nil {
 		return plain(key)
 	}
-	words := strings.TrimSuffix(a.Sentence, ".")
-	return strings.ToLower(words[:1]) + words[1:]
+	return profile.MidSentence(strings.TrimSuffix(a.Sentence, "."))
 }
 
 // notArising is the value shown for an axis that has no meaning in a rule set.

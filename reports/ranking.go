@@ -6,8 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
+	"varlab/rules/profile"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -116,7 +116,7 @@ func (e *estimate) variance() float64 {
 func (x *ranking) words() string {
 	top, m := x.Changes[0], x.Metric
 	return fmt.Sprintf("Of the %s changes to %s, “%s” seems to do most to the %s (%s %s, unadjusted %s); the chance that it does is %s.",
-		inNumber(len(x.Changes)), x.Base.Profile.Name, top.Profile.Name, strings.ToLower(m.Title[:1])+m.Title[1:], m.signed(top.Value), m.Unit.Points, m.span(top.Interval), outOf(top.Chance))
+		inNumber(len(x.Changes)), x.Base.Profile.Name, top.Profile.Name, profile.MidSentence(m.Title), m.signed(top.Value), m.Unit.Points, m.span(top.Interval), outOf(top.Chance))
 }
 
 // outOf writes a chance that was counted in draws.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -272,7 +273,7 @@ func (m Metric) constant(cells ...*Cell) string {
 	if !study.AtMostOne(m.Word) || n == 0 || sum > 0 && sum < float64(n) {
 		return ""
 	}
-	return fmt.Sprintf("%s is %s %% in all of the %d games, which do not vary in it", strings.ToLower(m.Title[:1])+m.Title[1:], percent(sum/float64(n)), n)
+	return fmt.Sprintf("%s is %s %% in all of the %d games, which do not vary in it", profile.MidSentence(m.Title), percent(sum/float64(n)), n)
 }
 
 const openDecide = "the open games decide it"
@@ -287,7 +288,7 @@ func (v *Verdict) ceiling(cells []*Cell, seen float64) string {
 	value := last.value(v.Metric)
 	room := choose(v.Hypothesis.Direction == "less", value, 1-value)
 	return when(room < seen, fmt.Sprintf("%s is %s %% under %s, which leaves room for %s %s, and differences are seen from %s up",
-		strings.ToLower(v.Metric.Title[:1])+v.Metric.Title[1:], percent(value), last.Profile.Short, v.Metric.fixed(room), v.Metric.Unit.Points, v.Metric.fixed(seen)))
+		profile.MidSentence(v.Metric.Title), percent(value), last.Profile.Short, v.Metric.fixed(room), v.Metric.Unit.Points, v.Metric.fixed(seen)))
 }
 
 // shownSign is the sign of the difference where its interval, also with the open games at

@@ -65,8 +65,7 @@ func (v *Resolved) Child(base *Resolved, why string) string {
 		if !ok {
 			continue
 		}
-		means, _, _ := strings.Cut(strings.TrimSuffix(d.Axis.Means(d.Axis.Get(v.Profile)), "."), ";")
-		summary, between = summary+between+means, "; "
+		summary, between = summary+between+d.Axis.Gist(d.Axis.Get(v.Profile)), "; "
 		s, key, dotted := strings.Cut(d.Axis.Key, ".")
 		if s != section {
 			fmt.Fprintf(&b, "\n[%s]\n", s)

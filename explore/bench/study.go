@@ -218,8 +218,7 @@ func choices(e *explore.Engine, refs []string) (list []choice, known map[string]
 			for _, set := range v.Sets {
 				key, _, _ := strings.Cut(set, "=")
 				a := profile.AxisOf(strings.TrimSpace(key))
-				means, _, _ := strings.Cut(strings.TrimSuffix(a.Means(a.Get(v.Profile)), "."), ";")
-				c.Title += " where " + strings.ToLower(means[:1]) + means[1:]
+				c.Title += " where " + profile.MidSentence(a.Gist(a.Get(v.Profile)))
 			}
 			add(c)
 		}

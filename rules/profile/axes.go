@@ -150,6 +150,21 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + strings.TrimSuffix(text[size:], ".") + "."
 }
 
+// MidSentence returns text with a small letter at its beginning, as it stands amid a sentence.
+func MidSentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToLower(first)) + text[size:]
+}
+
+// Gist returns what Means says before a semicolon, without a full stop.
+func (a *Axis) Gist(v any) string {
+	gist, _, _ := strings.Cut(strings.TrimSuffix(a.Means(v), "."), ";")
+	return gist
+}
+
 func (a *Axis) means(v any) string {
 	switch v := v.(type) {
 	case string:
