@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func load(t *testing.T, id string, sets ...string) *rules.Rules {
+func load(t testing.TB, id string, sets ...string) *rules.Rules {
 	t.Helper()
 	v, err := variants.Load(id, sets)
 	require.NoError(t, err)

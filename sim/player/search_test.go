@@ -220,6 +220,32 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	}
 }
 
+// BenchmarkSearch plays games against itself with learned weights, as the profile for the
+// compiler wants (docs/runs.md).
+func BenchmarkSearch(b *testing.B) {
+	for _, id := range []string{"international", "polonaise-souffler", "english"} {
+		b.Run(id, func(b *testing.B) {
+			r := load(b, id)
+			p := newPlayer(b, r, "search:nodes=2000,noise=5")
+			chance := random.NewChance("bench", id)
+			h := rules.NewHistory(r, r.Start())
+			nodes := 0
+			for i := uint64(0); b.Loop(); i++ {
+				if h.Outcome().Over() || h.Plies() == 60 {
+					p.NewGame()
+					h = rules.NewHistory(r, r.Start())
+				}
+				turn, err := p.Choose(h, chance.Of(i))
+				require.NoError(b, err)
+				h.Play(turn)
+				nodes += p.(interface{ Nodes() int }).Nodes()
+			}
+			b.ReportMetric(float64(nodes), "tried")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/tried")
+		})
+	}
+}
+
 // The budget is kept to the node.
 func TestSearchKeepsItsBudget(t *testing.T) {
 	r := compile(t, claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
