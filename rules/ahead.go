@@ -99,6 +99,7 @@ type ahead struct {
 	state State
 	size  int // what dead returns, from 1; 0 where nobody has asked
 	won   map[forcing]bool
+	proof proof
 
 	reached []State // the states that dead reaches
 	met     map[uint64]int
@@ -151,22 +152,18 @@ func (a *ahead) dead(limit int) int {
 	return a.size
 }
 
+// wins reports whether the strong side can force the end of the game in its
+// favour within so many of its own moves, whatever the other side plays. Draw clauses
+// are left out.
 func (a *ahead) wins(strong board.Side, moves int) bool {
 	at := forcing{strong, moves}
 	won, known := a.won[at]
 	if !known {
-		won = a.rules.wins(a.state, strong, moves)
+		a.proof = proof{r: a.rules, strong: strong, known: map[pending]bool{}, turns: a.proof.turns}
+		won = a.proof.wins(a.state, moves)
 		a.won[at] = won
 	}
 	return won
-}
-
-// wins reports whether the strong side can force the end of the game in its
-// favour within n of its own moves, whatever the other side plays. Draw clauses
-// are left out.
-func (r *Rules) wins(s State, strong board.Side, n int) bool {
-	p := proof{r: r, strong: strong, known: map[pending]bool{}}
-	return p.wins(s, n)
 }
 
 // A proof looks for a forced win. A state is looked at once for each number
@@ -177,6 +174,8 @@ type proof struct {
 	strong  board.Side
 	known   map[pending]bool
 	refuter [8]Turn
+	depth   int
+	turns   [][]Turn // by depth
 }
 
 // mostKnown bounds the memory of a proof, and is far more than any needs of the few pieces
@@ -184,12 +183,12 @@ type proof struct {
 const mostKnown = 1 << 16
 
 type pending struct {
-	state State
+	key   uint64 // of the state
 	moves int
 }
 
 func (p *proof) wins(s State, n int) bool {
-	at := pending{s, n}
+	at := pending{p.r.Key(&s), n}
 	won, ok := p.known[at]
 	if !ok {
 		if won = p.search(s, n); len(p.known) < mostKnown {
@@ -200,7 +199,13 @@ func (p *proof) wins(s State, n int) bool {
 }
 
 func (p *proof) search(s State, n int) bool {
-	turns := p.r.Moves(nil, s)
+	if p.depth == len(p.turns) {
+		p.turns = append(p.turns, nil)
+	}
+	turns := p.r.Moves(p.turns[p.depth][:0], s)
+	p.turns[p.depth] = turns
+	p.depth++
+	defer func() { p.depth-- }()
 	if len(turns) == 0 {
 		return p.r.Beaten(&s).Result == WinOf(p.strong)
 	}

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
+	"weak"
 
 	"varlab/rules"
 )
@@ -102,8 +104,23 @@ func (l Lent) evaluation(r *rules.Rules) (evaluator, error) {
 	if !l.Weights.onBoard(r) {
 		return nil, fmt.Errorf("weights of %s are not for this board (want those of a game on it)", l.Weights.Rules)
 	}
-	return newLearned(NewTerms(r), l.Weights), nil
+	key := r.PlayHash() + l.Weights.Hash
+	shared.Lock()
+	defer shared.Unlock()
+	e := shared.of[key].Value()
+	if e == nil {
+		e = newLearned(NewTerms(r), l.Weights)
+		shared.of[key] = weak.Make(e)
+	}
+	return e, nil
 }
+
+// shared has the learned evaluations that players hold, by game and weights: each is a few
+// megabytes.
+var shared = struct {
+	sync.Mutex
+	of map[string]weak.Pointer[learned]
+}{of: map[string]weak.Pointer[learned]{}}
 
 // onBoard reports whether w was learned on the board of r: its terms are those of r then.
 func (w *Weights) onBoard(r *rules.Rules) bool {
