@@ -203,12 +203,8 @@ func (s *ruleSet) pdn(g *game, fen string) string {
 	if fen != "" {
 		tags = append(tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: s.n.WriteFEN(g.start)})
 	}
-	var b strings.Builder
-	line := notation.NewLine(texts, g.start.Mover == board.Second, 'x')
-	if err := notation.WriteGame(&b, &notation.Game{Tags: tags, Line: line}); err != nil {
-		return ""
-	}
-	return b.String()
+	pdn := &notation.Game{Tags: tags, Line: notation.NewLine(texts, g.start.Mover == board.Second)}
+	return pdn.String()
 }
 
 var endings = map[rules.Reason]string{

@@ -54,15 +54,15 @@ func (e *Engine) read(_ context.Context, q *Request, sets []*ruleSet) (any, erro
 // begin follows a game whose squares have the names of n.
 func (s *ruleSet) begin(g *notation.Game, n *notation.Notation) (b begun, err error) {
 	h, b := rules.NewHistory(s.r, s.r.Start()), begun{Turns: []string{}}
-	setUp := func(fen string) error {
-		at, _, err := n.Begin(s.r, fen)
+	setUp := func(fen string, moves []notation.Move) error {
+		at, err := n.BeginGame(s.r, fen, moves)
 		if err == nil {
 			h, b = at, begun{FEN: s.n.WriteFEN(at.Now().Setup()), Turns: []string{}}
 		}
 		return err
 	}
 	if fen := g.Tag("FEN"); fen != "" {
-		if err := setUp(fen); err != nil {
+		if err := setUp(fen, g.Moves); err != nil {
 			return b, err
 		}
 	}
@@ -73,7 +73,7 @@ func (s *ruleSet) begin(g *notation.Game, n *notation.Notation) (b begun, err er
 	steps, _ = notation.Joined(steps)
 	for i, step := range steps {
 		if step.Setup != "" {
-			if err := setUp(step.Setup); err != nil {
+			if err := setUp(step.Setup, g.Moves[step.Move+1:]); err != nil {
 				return b, err
 			}
 			continue

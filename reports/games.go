@@ -136,11 +136,7 @@ func stepsOf(r *rules.Rules, rec *record.Record, plan *study.Plan) (steps, error
 	if err != nil {
 		return steps{}, err
 	}
-	var b strings.Builder
-	if err := notation.WriteGame(&b, g); err != nil {
-		return steps{}, err
-	}
-	f.PDN = strings.TrimSpace(b.String())
+	f.PDN = strings.TrimSpace(g.String())
 	if _, err := record.Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) { f.show(h, next) }); err != nil {
 		return steps{}, err
 	}

@@ -19,7 +19,6 @@ import (
 	"varlab/internal/files"
 	"varlab/internal/plain"
 	"varlab/rules"
-	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/games"
@@ -66,14 +65,7 @@ func replayCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if counted {
-			bench.CountBy = func(g *notation.Game) []string {
-				if by == "" {
-					return nil
-				}
-				return []string{games.Value(g, by)}
-			}
-		}
+		bench.Count, bench.By = counted, by
 		for _, f := range texts {
 			name := ""
 			if len(texts) > 1 {
@@ -105,20 +97,17 @@ func replayCommand() *cobra.Command {
 func ruleSetsOf(ctx context.Context, shelf *variants.Shelf, texts []*games.File) ([]string, error) {
 	known := map[string]bool{}
 	for _, f := range texts {
-		tagged, err := f.RuleSets(ctx)
+		named, err := f.RuleSets(ctx)
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range tagged {
-			if known[t.ID] {
-				continue
+		for _, id := range slices.Sorted(maps.Keys(named)) {
+			known[id] = true
+			if variants.ByPath(id) {
+				return nil, fmt.Errorf("%s: game %d names the rule set %.60q, a file (want it by -r, if it is meant)", f.Name, named[id], id)
 			}
-			known[t.ID] = true
-			if variants.ByPath(t.ID) {
-				return nil, fmt.Errorf("%s: game %d names the rule set %.60q, a file (want it by -r, if it is meant)", f.Name, t.Game, t.ID)
-			}
-			if _, err := shelf.Load(t.ID, nil); err != nil {
-				return nil, fmt.Errorf("%s: game %d names the rule set %.60q: %w; -r names those that are meant", f.Name, t.Game, t.ID, err)
+			if _, err := shelf.Load(id, nil); err != nil {
+				return nil, fmt.Errorf("%s: game %d names the rule set %.60q: %w; -r names those that are meant", f.Name, named[id], id, err)
 			}
 		}
 	}
@@ -136,7 +125,7 @@ func judgeCommand() *cobra.Command {
 	var spec string
 	var workers, checked int
 	cmd := newCommand("judge", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if err := cmp.Or(flags.check(), outside("check", checked, 0, 0)); err != nil {
+		if err := cmp.Or(outside("games", flags.most, 0, 0), outside("check", checked, 0, 0)); err != nil {
 			return err
 		}
 		judge, err := judgeOf(spec)
@@ -215,7 +204,7 @@ func continueCommand() *cobra.Command {
 	cmd := newCommand("continue", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		stated := cmd.Flags().Changed("at")
 		if err := cmp.Or(
-			flags.check(), outside("horizon", horizon, 1, study.MaxHorizonPlies),
+			outside("games", flags.most, 0, 0), outside("horizon", horizon, 1, study.MaxHorizonPlies),
 			unless(at >= 0 || !stated, "--at %d (want a ply, 0 or more)", at),
 		); err != nil {
 			return err
@@ -297,7 +286,7 @@ func fitCommand() *cobra.Command {
 	fit := games.Fitting{}
 	cmd := newCommand("fit", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
-			flags.check(), outside("positions", fit.Positions, 100, 1e6),
+			outside("games", flags.most, 0, 0), outside("positions", fit.Positions, 100, 1e6),
 			outside("at", at, 0, 0), outside("predict", predicted, 0, 1e6), outside("horizon", horizon, 1, study.MaxHorizonPlies),
 			unless(out != "", "-o is missing (want the file of the player)"),
 			unless(out != "-" || formOf(cmd) == "text", "-o - with --format %s (want text, which then goes to stderr, or a file)", formOf(cmd)),
@@ -488,8 +477,6 @@ func (f *collectionFlags) add(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = nil // the argument is a file
 	cmd.Flags().IntVar(&f.most, "games", 0, "use `N` of the games, evenly spread over the file; 0: all")
 }
-
-func (f *collectionFlags) check() error { return outside("games", f.most, 0, 0) }
 
 // read reads the games of a file or of a run, for which -r may be left out where the run has
 // one rule set. It says how many games of a file are of no use.

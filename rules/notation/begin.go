@@ -1,11 +1,13 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/profile"
 )
 
@@ -44,6 +46,28 @@ func (n *Notation) Begin(r *rules.Rules, text string) (h *rules.History, notes [
 		f.notes = append(f.notes, fmt.Sprintf("the count of %d plies in the position is passed over: no draw clause counts them", f.quiet))
 	}
 	return h, f.notes, nil
+}
+
+// BeginGame is Begin for the moves of a game, of which the first says who is to move if the
+// text does not.
+func (n *Notation) BeginGame(r *rules.Rules, text string, moves []Move) (*rules.History, error) {
+	h, _, err := n.Begin(r, text)
+	if errors.Is(err, ErrMover) && len(moves) > 0 {
+		for _, mover := range []string{"W", "B"} {
+			at, _, e := n.Begin(r, strings.Replace(text, "?", mover, 1))
+			if e != nil {
+				return nil, e
+			}
+			if _, e := n.Candidates(moves[0].Text, at.Now().Setup(), at.Turns()); e == nil {
+				h, err = at, nil
+				break
+			}
+		}
+	}
+	if err == nil && h.Now().Pieces(board.First).Or(h.Now().Pieces(board.Second)).Empty() {
+		err = fmt.Errorf("%s: no piece is set up (a null move, by which a player passes, is no move of this rule set)", text)
+	}
+	return h, err
 }
 
 // naming names the fewest axes with which text would be a position.

@@ -8,6 +8,7 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -158,6 +159,9 @@ func (b *Board) Filed() *Board {
 	return &f
 }
 
+// ErrSquare is the error of a name that no square has.
+var ErrSquare = errors.New("is not a square")
+
 // Square reads the name of a square. On a board with named squares a number is
 // read too, as files have it.
 func (b *Board) Square(name string) (board.Square, error) {
@@ -168,7 +172,7 @@ func (b *Board) Square(name string) (board.Square, error) {
 	} else if q, ok := b.byName[name]; ok {
 		return q, nil
 	}
-	return board.NoSquare, fmt.Errorf("%q is not a square (want %s)", name, b.wanted())
+	return board.NoSquare, fmt.Errorf("%q %w (want %s)", name, ErrSquare, b.wanted())
 }
 
 func (b *Board) wanted() string {

@@ -1,8 +1,8 @@
 package notation
 
 import (
-	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -20,6 +20,9 @@ import (
 
 const turnCommand = "[%turn"
 
+// moveForm is a move as Format writes it.
+var moveForm = regexp.MustCompile(`^[a-z]?[0-9]+(?:[-x][a-z]?[0-9]+)+$`)
+
 // A Step is one turn of a line, as Parse reads it; or a set-up; or a turn that is
 // not known.
 type Step struct {
@@ -28,15 +31,15 @@ type Step struct {
 	Move  int    // index in Line.Moves
 }
 
-// Steps returns the turns of the line. The error names the move whose command is
+// Steps returns the turns of the game. The error names the move whose command is
 // not understood.
-func (l *Line) Steps() ([]Step, error) {
-	steps := make([]Step, 0, len(l.Moves))
-	for i := range l.Moves {
-		m := &l.Moves[i]
+func (g *Game) Steps() ([]Step, error) {
+	steps := make([]Step, 0, len(g.Moves))
+	for i := range g.Moves {
+		m := &g.Moves[i]
 		turns, err := m.command()
 		if err != nil {
-			return nil, &SyntaxError{Row: m.Row, Column: m.Column, Msg: err.Error()}
+			return nil, g.Wrong(&Step{Move: i}, err)
 		}
 		if turns == nil {
 			steps = append(steps, Step{m.Text, m.Setup, i})
@@ -49,14 +52,10 @@ func (l *Line) Steps() ([]Step, error) {
 	return steps, nil
 }
 
-// Steps returns the turns of the game, as Line.Steps does.
-func (g *Game) Steps() ([]Step, error) {
-	steps, err := g.Line.Steps()
-	var fault *SyntaxError
-	if errors.As(err, &fault) {
-		fault.Game = g.Number
-	}
-	return steps, err
+// Wrong says what is wrong with a step, in its place.
+func (g *Game) Wrong(s *Step, err error) error {
+	m := &g.Moves[s.Move]
+	return &SyntaxError{m.Row, m.Column, g.Number, err.Error()}
 }
 
 // command returns the turns that a command beside m lists; nil if none does.
@@ -89,9 +88,8 @@ func commanded(comment string) (rest string, found bool) {
 }
 
 // NewLine returns the line with the turns given, which Format wrote in the form PDN.
-// Second says that the second mover begins. Capture separates the squares of
-// captures: 'x', or ':' or '-' where a GameType wants that.
-func NewLine(turns []string, second bool, capture byte) Line {
+// Second says that the second mover begins.
+func NewLine(turns []string, second bool) Line {
 	var l Line
 	var stands [][]string // for each move the turns that it stands for
 	var waiting []string  // turns that the next move stands for too
@@ -120,11 +118,11 @@ func NewLine(turns []string, second bool, capture byte) Line {
 	// What ends a game without a move stands with the move before it: by the grammar of
 	// writers no game ends with three dots.
 	n := len(stands)
-	for n > 1 && moveOf(stands[n-1], capture).Text == Unknown {
+	for n > 1 && moveOf(stands[n-1]).Text == Unknown {
 		n--
 	}
 	for _, s := range stands[:n] {
-		l.Moves = append(l.Moves, moveOf(s, capture))
+		l.Moves = append(l.Moves, moveOf(s))
 	}
 	if n < len(stands) {
 		l.Moves[n-1].Comments = []string{command(slices.Concat(stands[n-1:]...))}
@@ -150,7 +148,7 @@ func compels(turn string) bool {
 }
 
 // moveOf returns the move that stands for turns, of which the last is played.
-func moveOf(turns []string, capture byte) Move {
+func moveOf(turns []string) Move {
 	last := turns[len(turns)-1]
 	text := last
 	if strings.HasPrefix(last, "huff@") {
@@ -161,7 +159,7 @@ func moveOf(turns []string, capture byte) Move {
 	if !moveForm.MatchString(text) {
 		text = Unknown
 	}
-	m := Move{Text: strings.ReplaceAll(text, "x", string(capture))}
+	m := Move{Text: text}
 	if len(turns) > 1 || text != last {
 		m.Comments = []string{command(turns)}
 	}

@@ -1,7 +1,6 @@
 package notation_test
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -43,16 +42,12 @@ func TestClaimsStandInCommentsThatOthersSkip(t *testing.T) {
 		"38x27x18 9-13":                     "1. 38x27x18 9-13 *",
 		"28-32 huff@32/28x19=K huff@9/pass": "1. 28-32 28x19 {[%turn huff@32/28x19=K huff@9/pass]} *",
 	} {
-		g := &notation.Game{Line: notation.NewLine(strings.Fields(turns), false, 'x')}
-		var b bytes.Buffer
-		require.NoError(t, notation.WriteGame(&b, g))
-		require.Equal(t, want, strings.TrimSpace(b.String()))
+		g := &notation.Game{Line: notation.NewLine(strings.Fields(turns), false)}
+		require.Equal(t, want, strings.TrimSpace(g.String()))
 		require.Equal(t, strings.Fields(turns), steps(t, want))
 	}
-	var b bytes.Buffer
-	line := notation.NewLine([]string{"b6-a5", "c3xe5"}, true, ':')
-	require.NoError(t, notation.WriteGame(&b, &notation.Game{Line: line}))
-	require.Equal(t, "1... b6-a5 2. c3:e5 *", strings.TrimSpace(b.String()))
+	g := &notation.Game{Line: notation.NewLine([]string{"b6-a5", "c3xe5"}, true)}
+	require.Equal(t, "1... b6-a5 2. c3xe5 *", strings.TrimSpace(g.String()))
 }
 
 func TestACommandThatIsNotUnderstood(t *testing.T) {
@@ -95,11 +90,9 @@ func TestGamesUnderAnyRulesRoundTrip(t *testing.T) {
 		}
 		g := &notation.Game{
 			Tags: notation.RuleTags("random", r),
-			Line: notation.NewLine(texts, false, 'x'),
+			Line: notation.NewLine(texts, false),
 		}
-		var b bytes.Buffer
-		require.NoError(t, notation.WriteGame(&b, g))
-		require.Equal(t, texts, steps(t, b.String()), "%s", b.String())
+		require.Equal(t, texts, steps(t, g.String()), "%s", g)
 		h = rules.NewHistory(r, r.Start())
 		for i, text := range texts {
 			turns := h.Turns()
@@ -117,10 +110,8 @@ func TestGamesUnderAnyRulesRoundTrip(t *testing.T) {
 // Passes up to the horizon of a study are read again, though all stand in one comment.
 func TestPassesWithoutEnd(t *testing.T) {
 	turns := append([]string{"32-28"}, slices.Repeat([]string{"pass"}, 100_000)...)
-	g := &notation.Game{Line: notation.NewLine(turns, false, 'x')}
-	var b bytes.Buffer
-	require.NoError(t, notation.WriteGame(&b, g))
-	require.Equal(t, turns, steps(t, b.String()))
+	g := &notation.Game{Line: notation.NewLine(turns, false)}
+	require.Equal(t, turns, steps(t, g.String()))
 }
 
 func at(h *rules.History) board.Setup {

@@ -189,7 +189,7 @@ func (b *Board) readItem(text string) (squares []board.Square, king, numbered bo
 // readPiece reads a square, with K before it if a king stands there. A small k may also be
 // the letter of a column.
 func (b *Board) readPiece(text string) (q board.Square, king, numbered bool, err error) {
-	name, king := strings.CutPrefix(alike.Replace(text), "k")
+	name, king := strings.CutPrefix(alike(text), "k")
 	if _, named := b.byName["k"+name]; king && named && text[0] == 'k' {
 		king, name = false, "k"+name
 	}

@@ -7,7 +7,6 @@ import "fmt"
 // Notation.Candidates says it.
 type Game struct {
 	Number int   // in its file, from 1
-	Row    int   // line on which it begins, from 1
 	FENRow int   // line of its tag FEN, from 1; 0 if there is none
 	Tags   []Tag // in the order of the file
 	Line
@@ -39,29 +38,20 @@ func (g *Game) Stated() string {
 	return tag
 }
 
-// A Line is a sequence of moves: those of the game, or of a variation.
+// A Line is a sequence of moves.
 type Line struct {
-	Notes  // what stands before the first move
 	Moves  []Move
 	Result string // what the line ends with: "1-0", "1-1", "*" and so on; empty if nothing
 }
 
-// Notes are what may stand beside moves anywhere.
-type Notes struct {
-	Comments   []string // without braces; runs of white space are single spaces
-	NAGs       []int    // $n
-	Variations []Line
-}
-
 // A Move is one move as it is written, or the set-up of a position.
 type Move struct {
-	Row, Column int    // where it begins: line, and character in it, from 1
-	Number      int    // the number before it; 0 if none stood there
-	Dots        bool   // the number had more than one dot: a move of the second player
-	Text        string // such as 28-32, 28x19x10, c3:e5, ab4, 3228; Unknown where no move is given
-	Setup       string // a FEN: the position is set up anew, and Text is empty
-	Strength    string // such as !?
-	Notes              // what follows it
+	Row, Column int      // where it begins: line, and character in it, from 1
+	Number      int      // the number before it; 0 if none stood there
+	Dots        bool     // the number had more than one dot: a move of the second player
+	Text        string   // such as 28-32, 28x19x10, c3:e5, ab4, 3228; Unknown where no move is given
+	Setup       string   // a FEN: the position is set up anew, and Text is empty
+	Comments    []string // that follow it, without braces; runs of white space are single spaces
 }
 
 // Unknown is the text of a move that is not given: three dots, or two strokes.
@@ -71,13 +61,10 @@ const Unknown = "..."
 // game.
 type SyntaxError struct {
 	Row, Column int // line, and character in it, from 1
-	Game        int // number of the game in its file, from 1; 0 if it is not known
+	Game        int // number of the game in its file, from 1
 	Msg         string
 }
 
 func (e *SyntaxError) Error() string {
-	if e.Game == 0 {
-		return fmt.Sprintf("%d:%d: %s", e.Row, e.Column, e.Msg)
-	}
 	return fmt.Sprintf("%d:%d: game %d: %s", e.Row, e.Column, e.Game, e.Msg)
 }

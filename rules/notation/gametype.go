@@ -19,28 +19,25 @@ type GameType struct {
 	Corner        int  // where the first square is for the player who moves first: 0 bottom left, 1 bottom right, 2 top left, 3 top right
 	Inverted      bool // the bottom left corner is not played on
 
-	// What the number implies; not part of the value.
-	Capture  byte     // what stands between the squares of a capture
-	Points   bool     // results are 2-0, 1-1 and 0-2
-	Profiles []string // ids of the rule sets that are played under this number
+	Profile string // id of the rule set that is played under this number; not part of the value
 }
 
 // GameTypes are the numbers that PDN 3.0 gives to games of draughts.
 var GameTypes = []GameType{
-	{20, true, 10, 10, 'N', 2, false, 'x', true, []string{"international"}},
-	{21, false, 8, 8, 'N', 1, false, 'x', false, []string{"english"}},
-	{22, true, 8, 8, 'N', 2, true, 'x', false, []string{"italian"}},
-	{23, false, 8, 8, 'N', 1, false, 'x', false, []string{"pool"}},
-	{24, true, 8, 8, 'N', 1, true, 'x', false, []string{"spanish"}},
-	{25, true, 8, 8, 'A', 0, false, ':', false, []string{"russian"}},
-	{26, true, 8, 8, 'A', 0, false, 'x', false, []string{"brazilian"}},
-	{27, true, 12, 12, 'N', 2, false, 'x', true, []string{"canadian"}},
-	{28, true, 8, 8, 'N', 1, true, 'x', false, nil}, // Portuguese
-	{29, true, 8, 8, 'A', 0, false, 'x', false, []string{"czech"}},
-	{30, true, 8, 8, 'A', 0, false, 'x', false, nil}, // Turkish
-	{31, false, 8, 8, 'N', 2, false, '-', false, []string{"thai"}},
-	{40, true, 10, 10, 'N', 2, false, 'x', false, []string{"frisian"}},
-	{41, true, 10, 8, 'A', 0, false, ':', false, nil}, // Spantsireti
+	{20, true, 10, 10, 'N', 2, false, "international"},
+	{21, false, 8, 8, 'N', 1, false, "english"},
+	{22, true, 8, 8, 'N', 2, true, "italian"},
+	{23, false, 8, 8, 'N', 1, false, "pool"},
+	{24, true, 8, 8, 'N', 1, true, "spanish"},
+	{25, true, 8, 8, 'A', 0, false, "russian"},
+	{26, true, 8, 8, 'A', 0, false, "brazilian"},
+	{27, true, 12, 12, 'N', 2, false, "canadian"},
+	{28, true, 8, 8, 'N', 1, true, ""}, // Portuguese
+	{29, true, 8, 8, 'A', 0, false, "czech"},
+	{30, true, 8, 8, 'A', 0, false, ""}, // Turkish
+	{31, false, 8, 8, 'N', 2, false, "thai"},
+	{40, true, 10, 10, 'N', 2, false, "frisian"},
+	{41, true, 10, 8, 'A', 0, false, ""}, // Spantsireti
 }
 
 // OtherGame is the number of games that PDN gives none, beyond those that it gives: one
@@ -52,9 +49,8 @@ const OtherGame = 99
 func GameTypeFor(id string, p *profile.Profile) GameType {
 	own := NamingOf(&p.Board)
 	own.Number = OtherGame
-	if i := slices.IndexFunc(GameTypes, func(g GameType) bool { return slices.Contains(g.Profiles, id) }); i >= 0 {
-		g := GameTypes[i]
-		own.Number, own.Capture, own.Points, own.Profiles = g.Number, g.Capture, g.Points, g.Profiles
+	if i := slices.IndexFunc(GameTypes, func(g GameType) bool { return g.Profile == id }); i >= 0 {
+		own.Number = GameTypes[i].Number
 	}
 	return own
 }
@@ -71,7 +67,7 @@ func Standard(p *profile.Profile) *profile.Profile {
 func NamingOf(b *profile.Board) GameType {
 	g := GameType{
 		White: b.FirstMover == profile.White, Columns: b.Columns, Rows: b.Rows,
-		Letters: 'N', Inverted: b.DarkCorner == profile.RightCorner, Capture: 'x',
+		Letters: 'N', Inverted: b.DarkCorner == profile.RightCorner,
 	}
 	if b.Notation == profile.Algebraic {
 		g.Letters = 'A'
@@ -105,7 +101,7 @@ func ReadGameType(value string) (GameType, error) {
 		return GameType{}, fmt.Errorf("game type %q is not understood (want such as 20, or 20,W,10,10,N2,0)", value)
 	}
 	number, _ := strconv.Atoi(m[1])
-	g := GameType{Number: number, Capture: 'x'}
+	g := GameType{Number: number}
 	if i := slices.IndexFunc(GameTypes, func(g GameType) bool { return g.Number == number }); i >= 0 {
 		g = GameTypes[i]
 	}

@@ -142,10 +142,12 @@ func (l *lines) skip() bool {
 	return false
 }
 
+// The upper halves of Windows-1252 and Windows-1251.
 var (
-	// Rows 8 and 9 of Windows-1252, and rows 8 to B of Windows-1251.
-	high1252 = []rune("€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ")
-	high1251 = []rune("ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\uFFFD™љ›њќћџ\u00A0ЎўЈ¤Ґ¦§Ё©Є«¬\u00AD®Ї°±Ііґµ¶·ё№є»јЅѕї")
+	high1252 = []rune("€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ\u00A0¡¢£¤¥¦§¨©ª«¬\u00AD®¯°±²³´µ¶·¸¹º»¼½¾¿" +
+		"ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ")
+	high1251 = []rune("ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\uFFFD™љ›њќћџ\u00A0ЎўЈ¤Ґ¦§Ё©Є«¬\u00AD®Ї°±Ііґµ¶·ё№є»јЅѕї" +
+		"АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя")
 )
 
 // decode returns a line in UTF-8.
@@ -156,19 +158,17 @@ func (l *lines) decode(line []byte) string {
 	if votes := cyrillic(line); votes != 0 {
 		l.cyrillic = votes > 0
 	}
+	high := high1252
+	if l.cyrillic {
+		high = high1251
+	}
 	var t strings.Builder
 	for _, b := range line {
-		r := rune(b)
-		switch {
-		case b < 0x80:
-		case !l.cyrillic && b < 0xA0:
-			r = high1252[b-0x80]
-		case l.cyrillic && b < 0xC0:
-			r = high1251[b-0x80]
-		case l.cyrillic:
-			r = 'А' + rune(b-0xC0)
+		if b < utf8.RuneSelf {
+			t.WriteByte(b)
+		} else {
+			t.WriteRune(high[b-utf8.RuneSelf])
 		}
-		t.WriteRune(r)
 	}
 	return t.String()
 }

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -26,7 +27,7 @@ func (n *Notation) Candidates(text string, at board.Setup, turns []rules.Turn) (
 	}
 	leaves, squares, looseErr := n.loose(text)
 	if looseErr != nil {
-		if err == nil {
+		if err == nil || errors.Is(looseErr, ErrSquare) {
 			err = looseErr
 		}
 		return nil, fmt.Errorf("turn %q: %w", text, err)

@@ -5,7 +5,6 @@ import (
 	"io"
 	"iter"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -135,24 +134,15 @@ type parser struct {
 }
 
 var (
-	nameForm   = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)`)
-	tagForm    = regexp.MustCompile(`^\[[\s\pZ]*([A-Za-z][A-Za-z0-9_-]*)[\s\pZ]*"`)
-	setupForm  = regexp.MustCompile(`^/\s*FEN\s*"([^"]*)"\s*/`)
-	nagForm    = regexp.MustCompile(`^\$[0-9]{1,4}`)
-	glyphForm  = regexp.MustCompile(`^[-/]*[+=~#^<>|][-+=/~#^<>|]*`)
-	strongForm = regexp.MustCompile(`^(?:[!?*]+|\([!?*]+\))`)
+	nameForm  = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)`)
+	tagForm   = regexp.MustCompile(`^\[[\s\pZ]*([A-Za-z][A-Za-z0-9_-]*)[\s\pZ]*"`)
+	setupForm = regexp.MustCompile(`^/\s*FEN\s*"([^"]*)"\s*/`)
+	// glyphForm is how somebody judges a move or the position.
+	glyphForm = regexp.MustCompile(`^(?:[!?]+|\([!?*]+\)|\$[0-9]{1,4}|[-/]*[+=~#^<>|][-+=/~#^<>|]*)`)
+	starForm  = regexp.MustCompile(`^[!?*]+`)
 )
 
 func (p *parser) current() *Line { return p.stack[len(p.stack)-1] }
-
-// notes are where a comment goes now.
-func (p *parser) notes() *Notes {
-	l := p.current()
-	if n := len(l.Moves); n > 0 {
-		return &l.Moves[n-1].Notes
-	}
-	return &l.Notes
-}
 
 // fail records the first fault of the game.
 func (p *parser) fail(format string, args ...any) {
@@ -167,12 +157,6 @@ func (p *parser) wrong(place [2]int, msg string) *SyntaxError {
 }
 
 func (p *parser) here() [2]int { return [2]int{p.row, p.column()} }
-
-func (p *parser) begin() {
-	if !p.begun {
-		p.begun, p.game.Row = true, p.row
-	}
-}
 
 // token reads one token. It reports whether the game has ended.
 func (p *parser) token() bool {
@@ -196,7 +180,7 @@ func (p *parser) token() bool {
 		if p.moves || p.names[name] && first && p.gap {
 			return true // of the next game
 		}
-		p.begin()
+		p.begun = true
 		p.names[name] = true
 		p.tag()
 		return false
@@ -204,9 +188,11 @@ func (p *parser) token() bool {
 	if r, n := result(rest); n > 0 {
 		return p.ends(r, n)
 	}
-	p.begin()
+	p.begun = true
 	p.moves = true
 	switch {
+	case glyphForm.MatchString(rest):
+		p.pass(glyphForm)
 	case rest[0] == '(':
 		p.open()
 	case rest[0] == ')' && len(p.stack) == 1:
@@ -215,12 +201,6 @@ func (p *parser) token() bool {
 		p.absent, p.number = false, 0
 		p.stack, p.opened = p.stack[:len(p.stack)-1], p.opened[:len(p.opened)-1]
 		p.at++
-	case rest[0] == '$':
-		p.nag()
-	case rest[0] == '!' || rest[0] == '?':
-		p.strength()
-	case glyphForm.MatchString(rest): // how somebody judges the position
-		p.at += len(glyphForm.FindString(rest))
 	case rest[0] == '/':
 		p.setup()
 	case rest[0] == '.':
@@ -319,7 +299,7 @@ func (p *parser) comment() {
 	for p.at++; ; p.next() {
 		before, _, closed := strings.Cut(p.raw(), "}")
 		if p.end || text.Len() > longestGame || p.at == 0 && tagLine(p.text) {
-			p.begin()
+			p.begun = true
 			p.moves = true
 			p.fault = p.wrong(place, "the comment is not closed (want a closing brace)")
 			return
@@ -339,56 +319,27 @@ func (p *parser) addComment(text string) {
 	if _, turn := commanded(c); turn && p.absent {
 		p.add(Move{Text: Unknown})
 	}
-	p.parts++
-	n := p.notes()
-	n.Comments = append(n.Comments, c)
+	if l := p.current(); len(l.Moves) > 0 {
+		m := &l.Moves[len(l.Moves)-1]
+		m.Comments = append(m.Comments, c)
+		p.parts++
+	}
 }
 
-// open begins a variation, or reads a strength in parentheses.
+// open begins a variation, of which nothing is kept.
 func (p *parser) open() {
-	if strongForm.MatchString(p.rest()) {
-		p.strength()
-		return
-	}
 	if len(p.stack) > deepest {
 		p.fail("variations are nested more than %d deep", deepest)
 		return
 	}
 	p.absent, p.number = false, 0
-	p.parts++
-	n := p.notes()
-	n.Variations = append(n.Variations, Line{})
-	p.stack = append(p.stack, &n.Variations[len(n.Variations)-1])
+	p.stack = append(p.stack, new(Line))
 	p.opened = append(p.opened, p.here())
 	p.at++
 }
 
-// strength reads !, ? and the like after a move.
-func (p *parser) strength() {
-	s := strongForm.FindString(p.rest())
-	l := p.current()
-	if len(l.Moves) == 0 {
-		p.fail("%q stands before any move", s)
-		return
-	}
-	if move := &l.Moves[len(l.Moves)-1]; move.Strength == "" {
-		move.Strength = strings.Trim(s, "()")
-	}
-	p.at += len(s)
-}
-
-func (p *parser) nag() {
-	m := nagForm.FindString(p.rest())
-	if m == "" {
-		p.fail("%q without a number (want such as $1)", "$")
-		return
-	}
-	p.parts++
-	k, _ := strconv.Atoi(m[1:])
-	notes := p.notes()
-	notes.NAGs = append(notes.NAGs, k)
-	p.at += len(m)
-}
+// pass passes over what form finds here.
+func (p *parser) pass(form *regexp.Regexp) { p.at += len(form.FindString(p.rest())) }
 
 func (p *parser) setup() {
 	m := setupForm.FindStringSubmatch(p.rest())

@@ -3,7 +3,6 @@ package notation
 import (
 	"slices"
 
-	"varlab/internal/plain"
 	"varlab/rules"
 )
 
@@ -43,7 +42,7 @@ func ReadScore(text string) (r rules.Result, points, ok bool) {
 }
 
 // RuleTags are the tags that say under which rules a game was played: RuleSet,
-// with readings and overrides on one line, PlayHash, and GameType.
+// with readings and overrides, PlayHash, and GameType.
 func RuleTags(id string, r *rules.Rules) []Tag {
-	return []Tag{{"RuleSet", plain.Line(id)}, {"PlayHash", r.PlayHash()}, {"GameType", GameTypeFor(id, r.Profile()).String()}}
+	return []Tag{{"RuleSet", id}, {"PlayHash", r.PlayHash()}, {"GameType", GameTypeFor(id, r.Profile()).String()}}
 }

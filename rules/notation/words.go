@@ -11,7 +11,7 @@ import (
 // strokes within a result or a move, and letters from another keyboard that look alike.
 
 const (
-	square = `(?:[0-9]{1,3}|` + column + `[0-9]{1,2})`
+	square = `(?:[0-9]{1,3}|[a-wyzA-WYZасеАВСЕНКМ][0-9]{1,2})` // of any board
 	column = `[a-nA-NасеАВСЕНКМ]`
 	dash   = `[ \t]*[-–−—][ \t]*`
 	cross  = `[ \t]*[x:×XхХ][ \t]*`
@@ -22,9 +22,6 @@ const (
 )
 
 var (
-	// moveForm is a move as Move.Text has it.
-	moveForm = regexp.MustCompile(`^(?:(?:[0-9]{1,3}|[a-n][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-n][0-9]{1,2}))+|[a-n][0-9]{1,2}[a-n][0-9]{1,2}|[0-9]{4}|[a-n](?:[-x:][a-n][0-9]{1,2})+|[a-n]{2}[0-9]{1,2})$`)
-
 	moveWord = longest(`^(?:` + square + `(?:` + dash + square + `|(?:` + cross + square + `)+|(?:` + stroke + square + `)+)|` +
 		column + `[0-9]{1,2}` + column + `[0-9]{1,2}|[0-9]{4}|` + column + `(?:` + stroke + column + `[0-9]{1,2})+|` + column + column + `[0-9]{1,2})`)
 	resultWord = longest(`^(?:` + points + `(?:[ \t]*[-–−—:][ \t]*` + points + `)?|[-−+=] ?: ?[-−+=])` + forfeit)
@@ -76,9 +73,10 @@ func resultOf(text string) string {
 }
 
 // alike makes one letter of all that look alike, and takes the blanks out of a move.
-var alike = strings.NewReplacer(" ", "", "\t", "", "×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "—", "-",
-	"А", "a", "В", "b", "С", "c", "Е", "e", "Н", "h", "К", "k", "М", "m",
-	"A", "a", "B", "b", "C", "c", "D", "d", "E", "e", "F", "f", "G", "g", "H", "h", "I", "i", "J", "j", "K", "k", "L", "l", "M", "m", "N", "n")
+func alike(text string) string { return strings.ToLower(lookalikes.Replace(text)) }
+
+var lookalikes = strings.NewReplacer(" ", "", "\t", "", "×", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "—", "-",
+	"А", "a", "В", "b", "С", "c", "Е", "e", "Н", "h", "К", "k", "М", "m")
 
 func letter[T byte | rune](c T) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
@@ -104,16 +102,14 @@ func (p *parser) word() {
 		p.at += len(m[0])
 	} else if n := begins(moveWord, rest); n > 0 {
 		p.absent = false
-		p.add(Move{Text: alike.Replace(rest[:n])})
+		p.add(Move{Text: alike(rest[:n])})
 		p.at += n
-		if strongForm.MatchString(p.rest()) { // a star here is no result
-			p.strength()
-		}
+		p.pass(starForm) // a star here is no result
 	} else if n := begins(nullWord, rest); n > 0 {
 		p.add(Move{Text: Unknown})
 		p.at += n
 	} else if at := moveWord.FindStringIndex(rest); at != nil && gluedForm.MatchString(rest[at[1]:]) { // a comment without braces
-		p.add(Move{Text: alike.Replace(rest[:at[1]])})
+		p.add(Move{Text: alike(rest[:at[1]])})
 		p.at += at[1]
 		word := strings.Fields(p.rest())[0]
 		p.addComment(word)

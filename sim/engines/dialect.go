@@ -23,12 +23,21 @@ type dialect struct {
 const scan2 = "scan2"
 
 func dialectOf(s Spec) dialect {
+	budget := Pair{"move-time", strconv.FormatFloat(float64(s.Milliseconds)/1000, 'f', 3, 64)}
+	switch {
+	case s.Nodes > 0:
+		budget = Pair{"nodes", strconv.Itoa(s.Nodes)}
+	case s.Depth > 0:
+		budget = Pair{"depth", strconv.Itoa(s.Depth)}
+	case s.Dialect == scan2:
+		budget = Pair{"time", strconv.Itoa(s.Milliseconds)}
+	}
 	if s.Dialect == scan2 {
 		return dialect{
-			newGame:  Line{Command: "new"},
+			newGame:  word("new"),
 			position: func(hub string) Line { return word("pos", strings.ToLower(hub[:1])+hub[1:]) },
-			budget:   oldBudget(s),
-			think:    Line{Command: "go"},
+			budget:   word(budget.Name, budget.Value),
+			think:    word("go"),
 			answer:   "move",
 			move: func(l Line) (string, bool) {
 				if len(l.Pairs) == 0 {
@@ -40,9 +49,9 @@ func dialectOf(s Spec) dialect {
 		}
 	}
 	return dialect{
-		newGame:  Line{Command: "new-game"},
+		newGame:  word("new-game"),
 		position: func(hub string) Line { return Line{"pos", []Pair{{"pos", hub}}} },
-		budget:   budget(s),
+		budget:   Line{"level", []Pair{budget}},
 		think:    word("go", "think"),
 		answer:   "done",
 		move:     func(l Line) (string, bool) { return l.Get("move") },
@@ -50,24 +59,11 @@ func dialectOf(s Spec) dialect {
 	}
 }
 
-func word(command, word string) Line { return Line{command, []Pair{{Name: word}}} }
-
-func budget(s Spec) Line {
-	switch {
-	case s.Nodes > 0:
-		return Line{"level", []Pair{{"nodes", strconv.Itoa(s.Nodes)}}}
-	case s.Depth > 0:
-		return Line{"level", []Pair{{"depth", strconv.Itoa(s.Depth)}}}
+// word is a line of a command and words.
+func word(command string, words ...string) Line {
+	l := Line{Command: command}
+	for _, w := range words {
+		l.Pairs = append(l.Pairs, Pair{Name: w})
 	}
-	return Line{"level", []Pair{{"move-time", strconv.FormatFloat(float64(s.Milliseconds)/1000, 'f', 3, 64)}}}
-}
-
-func oldBudget(s Spec) Line {
-	switch {
-	case s.Nodes > 0:
-		return word("nodes", strconv.Itoa(s.Nodes))
-	case s.Depth > 0:
-		return word("depth", strconv.Itoa(s.Depth))
-	}
-	return word("time", strconv.Itoa(s.Milliseconds))
+	return l
 }

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -37,43 +38,27 @@ func (l *Line) Get(name string) (string, bool) {
 	return "", false
 }
 
+// pairForm is a pair, and the blanks behind it. A value with blanks stands in quotes.
+var pairForm = regexp.MustCompile(`^([^= \t"]+)(?:=("[^"]*"?|[^ \t]*))?[ \t]*`)
+
 // ParseLine reads a line.
 func ParseLine(text string) (Line, error) {
-	var l Line
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return l, errors.New("an empty line (want a command)")
+	command, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	if command == "" || strings.ContainsAny(command, "\"=") {
+		return Line{}, fmt.Errorf("%q is no command (want a word)", command)
 	}
-	l.Command, text, _ = strings.Cut(text, " ")
-	if strings.ContainsAny(l.Command, "\"=") {
-		return Line{}, fmt.Errorf("%q is no command (want a word)", l.Command)
-	}
-	for text = strings.TrimLeft(text, " \t"); text != ""; text = strings.TrimLeft(text, " \t") {
-		end := strings.IndexAny(text, "= \t")
-		if end < 0 {
-			end = len(text)
+	l := Line{Command: command}
+	for rest = strings.TrimLeft(rest, " \t"); rest != ""; {
+		m := pairForm.FindStringSubmatch(rest)
+		if m == nil {
+			return Line{}, fmt.Errorf("%q is no pair (want name=value)", rest)
 		}
-		p := Pair{Name: text[:end]}
-		if p.Name == "" || strings.Contains(p.Name, "\"") {
-			return Line{}, fmt.Errorf("%q is no pair (want name=value)", text)
+		value, quoted := strings.CutPrefix(m[2], "\"")
+		if quoted && !strings.HasSuffix(value, "\"") {
+			return Line{}, fmt.Errorf("%s: the quote is not closed", m[1])
 		}
-		text = text[end:]
-		if rest, ok := strings.CutPrefix(text, "="); ok {
-			if quoted, ok := strings.CutPrefix(rest, "\""); ok {
-				value, after, closed := strings.Cut(quoted, "\"")
-				if !closed {
-					return Line{}, fmt.Errorf("%s: the quote is not closed", p.Name)
-				}
-				p.Value, text = value, after
-			} else {
-				end := strings.IndexAny(rest, " \t")
-				if end < 0 {
-					end = len(rest)
-				}
-				p.Value, text = rest[:end], rest[end:]
-			}
-		}
-		l.Pairs = append(l.Pairs, p)
+		l.Pairs = append(l.Pairs, Pair{m[1], strings.TrimSuffix(value, "\"")})
+		rest = rest[len(m[0]):]
 	}
 	return l, nil
 }

@@ -62,8 +62,8 @@ func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	heard := listen(ctx, r, longestCommand)
-	e := &served{Server: s, ctx: ctx, w: w, notation: notation.Of(s.Rules.Profile()).Filed(), lines: heard.lines}
-	e.history = rules.NewHistory(s.Rules, s.Rules.Start())
+	e := &served{ctx: ctx, w: w, lines: heard.lines}
+	e.use(s)
 	for {
 		text, ok := e.next()
 		if !ok && ctx.Err() != nil {
@@ -165,6 +165,12 @@ func (e *served) do(l Line) error {
 	return nil // varlab does not ponder
 }
 
+// use begins with the start of a rule set.
+func (e *served) use(s Server) {
+	e.Server, e.player = s, nil
+	e.notation, e.history = notation.Of(s.Rules.Profile()).Filed(), rules.NewHistory(s.Rules, s.Rules.Start())
+}
+
 // set sets the variant, the only parameter.
 func (e *served) set(l Line) error {
 	name, _ := l.Get("name")
@@ -184,9 +190,7 @@ func (e *served) set(l Line) error {
 	if e.refused = err; err != nil {
 		return err
 	}
-	e.Server, e.player = s, nil
-	e.notation = notation.Of(s.Rules.Profile()).Filed()
-	e.history = rules.NewHistory(s.Rules, s.Rules.Start())
+	e.use(s)
 	return nil
 }
 

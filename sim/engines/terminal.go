@@ -1,14 +1,12 @@
 package engines
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"varlab/rules"
@@ -155,7 +153,6 @@ func (g *Game) answer(said string) (stop bool, err error) {
 		g.board()
 	case "moves":
 		lines := g.Notation.Lines(notation.PDN, s.Setup(), turns)
-		slices.Sort(lines)
 		fmt.Fprintln(g.Out, strings.Join(lines, "\n"))
 	case "hint":
 		t, err := g.choose()
@@ -220,10 +217,10 @@ func (g *Game) Save(path string) error {
 		game.Tags = append(game.Tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: g.Notation.WriteFEN(setup)})
 		second = setup.Mover == board.Second
 	}
-	game.Line = notation.NewLine(g.made, second, 'x')
+	game.Line = notation.NewLine(g.made, second)
 	if err := add(path, game); err != nil {
-		fmt.Fprintln(g.Out, "The game could not be saved. This is it:")
-		return errors.Join(err, notation.WriteGame(g.Out, game))
+		fmt.Fprintf(g.Out, "The game could not be saved. This is it:\n%s", game)
+		return err
 	}
 	fmt.Fprintf(g.Out, "The game is in %s.\n", path)
 	return nil
@@ -231,14 +228,10 @@ func (g *Game) Save(path string) error {
 
 // add adds a game to the end of a file.
 func add(path string, game *notation.Game) error {
-	text := bytes.NewBufferString("\n") // a file may end in the midst of a line
-	if err := notation.WriteGame(text, game); err != nil {
-		return err
-	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(text.Bytes())
+	_, err = fmt.Fprintf(f, "\n%s", game) // a file may end in the midst of a line
 	return errors.Join(err, f.Close())
 }

@@ -15,14 +15,15 @@ import (
 // A Bench follows games under several rule sets, side by side.
 type Bench struct {
 	Tallies []*Tally
-	// CountBy, if set, makes each tally count what its games are like, and returns the values
-	// by which games are divided.
-	CountBy func(g *notation.Game) []string
+	// Count makes each tally count what its games are like, together and apart by what Value
+	// says of them for By.
+	Count bool
+	By    string
 
-	tagged map[string]bool // rule sets that some game of the file names in a tag
-	found  func(*Game)     // called with every game
-	leads  [][]lead        // of each tally over each other, by their places
-	games  int             // that have a likelihood
+	tagged map[string]int // rule sets that some game of the file names in a tag
+	found  func(*Game)    // called with every game
+	leads  [][]lead       // of each tally over each other, by their places
+	games  int            // that have a likelihood
 }
 
 // NewBench returns the bench for rule sets under their names.
@@ -46,14 +47,9 @@ func NewBench(ids []string, rs []*rules.Rules) (*Bench, error) {
 
 // Read follows the games of a file, which rows call by name. If some games of the file name
 // one of the rule sets, this rule set passes over games that name another.
-func (b *Bench) Read(ctx context.Context, f *File, name string) error {
-	tagged, err := f.RuleSets(ctx)
-	if err != nil {
+func (b *Bench) Read(ctx context.Context, f *File, name string) (err error) {
+	if b.tagged, err = f.RuleSets(ctx); err != nil {
 		return err
-	}
-	b.tagged = map[string]bool{}
-	for _, t := range tagged {
-		b.tagged[t.ID] = true
 	}
 	for g, err := range f.Games(ctx) {
 		if g == nil {
@@ -77,8 +73,8 @@ func (b *Bench) Add(file string, g *notation.Game, err error) {
 		f := &found[i]
 		*f = t.referee.Follow(g, err)
 		t.add(file, g, f)
-		if b.CountBy != nil {
-			t.counted.Add(&f.Game, b.CountBy(g)...)
+		if b.Count {
+			t.counted.add(&f.Game, Value(g, b.By))
 		}
 		if b.found != nil {
 			game := f.Game
@@ -94,7 +90,7 @@ func (b *Bench) Add(file string, g *notation.Game, err error) {
 // passes reports whether a rule set passes over g.
 func (b *Bench) passes(t *Tally, g *notation.Game) bool {
 	tag := g.Tag(ruleSetTag)
-	return b.tagged[t.Rules] && tag != "" && tag != t.Rules && g.Tag("PlayHash") != t.referee.rules.PlayHash()
+	return b.tagged[t.Rules] > 0 && tag != "" && tag != t.Rules && g.Tag("PlayHash") != t.referee.rules.PlayHash()
 }
 
 // Lapse is the chance that likelihoods give to a move that is not playable: one in a
@@ -171,8 +167,8 @@ func (l *lead) add(d float64) {
 // first.
 func (b *Bench) Finish() {
 	for _, t := range b.Tallies {
-		if b.CountBy != nil {
-			t.Stats = t.counted.Stats()
+		if b.Count {
+			t.Stats = t.counted.stats()
 		}
 	}
 	slices.SortStableFunc(b.Tallies, func(t, o *Tally) int { return cmp.Compare(o.Likelihood, t.Likelihood) })

@@ -71,6 +71,14 @@ type (
 
 var nothing = Figure{Number(math.NaN()), Number(math.NaN()), Number(math.NaN())}
 
+// figure is an estimate from n things, if there are any.
+func figure(n int, value float64, i stats.Interval) Figure {
+	if n == 0 {
+		return nothing
+	}
+	return Figure{Number(value), Number(i.Low), Number(i.High)}
+}
+
 // score is a mean of points of 0 to 1, with openings as clusters.
 func score(cells []stats.Cell) Figure {
 	var s stats.Scores
@@ -78,35 +86,24 @@ func score(cells []stats.Cell) Figure {
 		s.Add(i, c.Sum, c.N)
 	}
 	e := s.Estimate(level)
-	if e.Clusters == 0 {
-		return nothing
-	}
-	i := s.Interval(level)
-	return Figure{Number(e.Value), Number(i.Low), Number(i.High)}
+	return figure(e.Clusters, e.Value, s.Interval(level))
 }
 
 // share is that of trials with openings as clusters.
 func share(cells []stats.Cell) Figure {
 	r := stats.RateOf(cells)
-	if r.N == 0 {
-		return nothing
-	}
-	i := r.Wilson(level)
-	return Figure{Number(r.Value()), Number(i.Low), Number(i.High)}
+	return figure(r.N, r.Value(), r.Wilson(level))
 }
 
 // mean is a ratio of sums, from 0 to most, with openings as clusters. It has no interval where
 // all are alike.
 func mean(cells []stats.Cell, most float64) Figure {
 	e := stats.Mean(cells, level)
-	switch {
-	case e.Clusters == 0:
-		return nothing
-	case e.Clusters == 1 || e.Flat:
-		return Figure{Number(e.Value), nothing.Low, nothing.High}
-	}
 	i := e.Within(0, most)
-	return Figure{Number(e.Value), Number(i.Low), Number(i.High)}
+	if e.Clusters == 1 || e.Flat {
+		i = stats.Interval{Low: math.NaN(), High: math.NaN()}
+	}
+	return figure(e.Clusters, e.Value, i)
 }
 
 // quantile interpolates between neighbours: definition 7 of Hyndman and Fan (1996), The

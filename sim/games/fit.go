@@ -13,7 +13,6 @@ import (
 
 	"varlab/internal/files"
 	"varlab/rules"
-	"varlab/rules/board"
 	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/random"
@@ -216,8 +215,6 @@ func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 		return fmt.Errorf("the games have no move to fit a player to")
 	}
 	slices.SortFunc(places, func(a, b place) int { return cmp.Or(a.game-b.game, a.ply-b.ply) })
-	start := f.Rules.Start()
-	pieces := start.Pieces(board.First).Len() + start.Pieces(board.Second).Len()
 	f.spots = nil
 	sum := sha256.New()
 	candidate, err := f.Candidate()
@@ -231,7 +228,7 @@ func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 	for _, x := range places {
 		g := games[x.game]
 		h := after(f.Rules, g.Turns[:x.ply])
-		s := spot{game: x.game, class: g.Class[h.Now().Mover()], before: g.Turns[:x.ply], phase: phaseOf(h.Now(), pieces)}
+		s := spot{game: x.game, class: g.Class[h.Now().Mover()], before: g.Turns[:x.ply], phase: phaseOf(h)}
 		if !h.Outcome().Over() {
 			s.turns = slices.Clone(h.Turns())
 			s.played = max(0, slices.Index(s.turns, g.Turns[x.ply]))

@@ -1,14 +1,12 @@
 package games
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"varlab/rules"
-	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 )
@@ -106,7 +104,7 @@ func (j *Referee) follow(g *notation.Game, bad error, n *notation.Notation) Find
 func (f *follower) play(g *notation.Game) {
 	if fen := g.Tag("FEN"); fen != "" {
 		if err := f.setUp(fen, g.Moves); err != nil {
-			f.unread(fmt.Errorf("%d: game %d: %w", cmp.Or(g.FENRow, g.Row), g.Number, err))
+			f.unread(fmt.Errorf("%d: game %d: %w", g.FENRow, g.Number, err))
 			return
 		}
 	}
@@ -131,14 +129,13 @@ func (f *follower) play(g *notation.Game) {
 		switch {
 		case s.Setup != "":
 			if err := f.setUp(s.Setup, g.Moves[s.Move+1:]); err != nil {
-				m := &g.Moves[s.Move]
-				f.unread(&notation.SyntaxError{Row: m.Row, Column: m.Column, Game: g.Number, Msg: err.Error()})
+				f.unread(g.Wrong(s, err))
 				return
 			}
 		case s.Text == notation.Unknown:
 			f.found.Gap = true
 			return
-		case !f.step(i):
+		case !f.step(g, i):
 			return
 		}
 	}
@@ -151,36 +148,23 @@ func (f *follower) unread(err error) {
 	}
 }
 
-// setUp begins again from a position. Where it does not say who is to move, the first of the
-// moves does.
+// setUp begins again from a position.
 func (f *follower) setUp(fen string, moves []notation.Move) error {
-	h, _, err := f.notation.Begin(f.rules, fen)
-	if errors.Is(err, notation.ErrMover) && len(moves) > 0 {
-		for _, mover := range []string{"W", "B"} {
-			at, _, e := f.notation.Begin(f.rules, strings.Replace(fen, "?", mover, 1))
-			if e != nil {
-				return e
-			}
-			if _, e := f.notation.Candidates(moves[0].Text, at.Now().Setup(), at.Turns()); e == nil {
-				h, err = at, nil
-				break
-			}
-		}
+	h, err := f.notation.BeginGame(f.rules, fen, moves)
+	if err == nil {
+		f.history, f.last = h, profile.NoOmission
 	}
-	if err == nil && h.Now().Pieces(board.First).Or(h.Now().Pieces(board.Second)).Empty() {
-		err = fmt.Errorf("%s: no piece is set up (a null move, by which a player passes, is no move of this rule set)", fen)
-	}
-	if err != nil {
-		return err
-	}
-	f.history, f.last = h, profile.NoOmission
-	return nil
+	return err
 }
 
-func (f *follower) step(i int) bool {
+func (f *follower) step(g *notation.Game, i int) bool {
 	turns := playable(f.history)
 	text := f.steps[i].Text
 	fits, err := f.notation.Candidates(text, f.history.Now().Setup(), turns)
+	if errors.Is(err, notation.ErrSquare) {
+		f.unread(g.Wrong(&f.steps[i], err))
+		return false
+	}
 	f.found.Plies++
 	f.bound[1] = f.bound[1][:0]
 	f.buffer = f.binds(f.history, turns, f.buffer, func(key int, _ rules.Turn, _ []rules.Turn) { f.bound[1] = append(f.bound[1], key) })

@@ -46,7 +46,7 @@ const three = `[Event "A"]
 func TestStats(t *testing.T) {
 	b, err := games.NewBench([]string{"x"}, []*rules.Rules{compile(t, profile.Default())})
 	require.NoError(t, err)
-	b.CountBy = func(g *notation.Game) []string { return []string{games.Value(g, "event")} }
+	b.Count, b.By = true, "event"
 	require.NoError(t, b.Read(t.Context(), &games.File{Text: strings.NewReader(three)}, ""))
 	b.Finish()
 	s := b.Tallies[0].Stats

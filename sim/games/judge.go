@@ -27,11 +27,13 @@ func (p Phase) String() string { return [...]string{"opening", "middle game", "e
 // MarshalText writes the name of the phase.
 func (p Phase) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-func phaseOf(s *rules.State, start int) Phase {
-	switch left := s.Pieces(board.First).Len() + s.Pieces(board.Second).Len(); {
-	case 4*left > 3*start:
+func phaseOf(h *rules.History) Phase {
+	pieces := func(s *rules.State) int { return s.Pieces(board.First).Len() + s.Pieces(board.Second).Len() }
+	start := h.Rules().Start()
+	switch left, all := pieces(h.Now()), pieces(&start); {
+	case 4*left > 3*all:
 		return Beginning
-	case 5*left > 2*start:
+	case 5*left > 2*all:
 		return Middle
 	}
 	return Ending
@@ -49,9 +51,8 @@ type Loss struct {
 
 // A Judge values turns. It serves one goroutine.
 type Judge struct {
-	rules  *rules.Rules
-	eye    *player.Appraiser
-	pieces int // at the start
+	rules *rules.Rules
+	eye   *player.Appraiser
 }
 
 // NewJudge returns the judge that the spec of a search names under r.
@@ -60,8 +61,7 @@ func NewJudge(r *rules.Rules, s *player.Spec) (*Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := r.Start()
-	return &Judge{r, eye, start.Pieces(board.First).Len() + start.Pieces(board.Second).Len()}, nil
+	return &Judge{r, eye}, nil
 }
 
 // Game returns the cost of each turn of g that its players chose: the expected score after the
@@ -110,7 +110,7 @@ func (j *Judge) Game(ctx context.Context, g *Game) ([]Loss, error) {
 				return nil, err
 			}
 		}
-		losses = append(losses, Loss{phaseOf(h.Now(), j.pieces), 0})
+		losses = append(losses, Loss{phaseOf(h), 0})
 		h.Play(g.Turns[i])
 	}
 	return losses, context.Cause(ctx)

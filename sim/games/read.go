@@ -41,23 +41,17 @@ func (f *File) Games(ctx context.Context) iter.Seq2[*notation.Game, error] {
 // ruleSetTag is the tag by which a game names its rule set.
 const ruleSetTag = "RuleSet"
 
-// A Tagged is a rule set that games name, and the number of the first such game.
-type Tagged struct {
-	ID   string
-	Game int
-}
-
-// RuleSets returns the rule sets that the games of the file name, in their order.
-func (f *File) RuleSets(ctx context.Context) (list []Tagged, err error) {
-	known := map[string]bool{"": true}
+// RuleSets returns the rule sets that games of the file name, each with the number of the
+// first such game.
+func (f *File) RuleSets(ctx context.Context) (map[string]int, error) {
+	named := map[string]int{}
 	for g, err := range f.Games(ctx) {
 		if g == nil {
 			return nil, err
 		}
-		if id := g.Tag(ruleSetTag); !known[id] {
-			known[id] = true
-			list = append(list, Tagged{id, g.Number})
+		if id := g.Tag(ruleSetTag); id != "" && named[id] == 0 {
+			named[id] = g.Number
 		}
 	}
-	return list, nil
+	return named, nil
 }

@@ -43,13 +43,14 @@ type Opening struct {
 // mostOpenings is how many openings are listed.
 const mostOpenings = 10
 
-// A Counter counts games together, and by the values of each.
-type Counter struct {
-	all  []counted
-	ids  map[uint64]int // of beginnings, the units of chance
-	seed maphash.Seed
-	by   map[string]*Counter
+// A counter counts games together, and apart by a value that each has.
+type counter struct {
+	all []counted
+	ids map[uint64]int // of beginnings, the units of chance
+	by  map[string]*counter
 }
+
+func newCounter() *counter { return &counter{ids: map[uint64]int{}, by: map[string]*counter{}} }
 
 // A counted game is one without its turns, and the unit of chance that it belongs to: games
 // that players played on from the same turns are one unit, and so are copies of a game.
@@ -58,18 +59,21 @@ type counted struct {
 	unit int
 }
 
-// Add counts a game, also under each of the values.
-func (c *Counter) Add(g *Game, by ...string) {
-	if c.ids == nil {
-		c.ids, c.seed = map[uint64]int{}, maphash.MakeSeed()
-	}
+var seed = maphash.MakeSeed()
+
+// add counts a game, also under a value that is not empty.
+func (c *counter) add(g *Game, by string) {
 	given := g.Turns
 	if g.From > 0 {
 		given = g.Turns[:min(g.From, len(g.Turns))]
 	}
+	type step struct {
+		before uint64
+		turn   rules.Turn
+	}
 	beginning := uint64(0)
 	for _, t := range given {
-		beginning = maphash.Comparable(c.seed, step{beginning, t})
+		beginning = maphash.Comparable(seed, step{beginning, t})
 	}
 	unit, known := c.ids[beginning]
 	if !known || len(given) == 0 {
@@ -79,43 +83,36 @@ func (c *Counter) Add(g *Game, by ...string) {
 	x := counted{*g, unit}
 	x.Turns = nil
 	c.all = append(c.all, x)
-	for _, value := range by {
-		if c.by == nil {
-			c.by = map[string]*Counter{}
-		}
-		if c.by[value] == nil {
-			c.by[value] = new(Counter)
-		}
-		c.by[value].Add(g)
+	if by == "" {
+		return
 	}
-}
-
-type step struct {
-	before uint64
-	turn   rules.Turn
+	if c.by[by] == nil {
+		c.by[by] = newCounter()
+	}
+	c.by[by].add(g, "")
 }
 
 // StatsOf sums games up.
 func StatsOf(games []*Game) *Stats {
-	var c Counter
+	c := newCounter()
 	for _, g := range games {
-		c.Add(g)
+		c.add(g, "")
 	}
-	return c.Stats()
+	return c.stats()
 }
 
-// Stats sums the games up.
-func (c *Counter) Stats() *Stats {
-	s := &Stats{Lengths: []float64{}}
-	cells := make([]stats.Cell, 7*len(c.all))
-	of := func(k int) []stats.Cell { return cells[k*len(c.all) : (k+1)*len(c.all)] }
-	points, draws, captures, turns, forced, promotions, omissions := of(0), of(1), of(2), of(3), of(4), of(5), of(6)
+// stats sums the games up.
+func (c *counter) stats() *Stats {
+	s := &Stats{Lengths: []float64{}, By: map[string]*Stats{}}
+	cells := func() []stats.Cell { return make([]stats.Cell, len(c.all)) } // by unit
+	points, draws, captures, turns, forced, promotions, omissions := cells(), cells(), cells(), cells(), cells(), cells(), cells()
 	add := func(cells []stats.Cell, unit int, sum float64, n int) {
 		cells[unit].Sum, cells[unit].N = cells[unit].Sum+sum, cells[unit].N+n
 	}
-	units := map[int]bool{}
+	// What each result is worth to the first mover, and whether it is a draw.
+	worth := map[rules.Result][2]float64{rules.FirstWins: {1, 0}, rules.Draw: {0.5, 1}, rules.SecondWins: {0, 0}}
+	results, units, openings := map[rules.Result]int{}, map[int]bool{}, map[string]int{}
 	var lengths []int
-	openings := map[string]int{}
 	for i := range c.all {
 		g, unit := &c.all[i].Game, c.all[i].unit
 		if g.Moves == 0 {
@@ -124,19 +121,10 @@ func (c *Counter) Stats() *Stats {
 		}
 		s.Games++
 		units[unit] = true
-		switch g.Result {
-		case rules.FirstWins:
-			s.FirstWins++
-			add(points, unit, 1, 1)
-			add(draws, unit, 0, 1)
-		case rules.SecondWins:
-			s.SecondWins++
-			add(points, unit, 0, 1)
-			add(draws, unit, 0, 1)
-		case rules.Draw:
-			s.Draws++
-			add(points, unit, 0.5, 1)
-			add(draws, unit, 1, 1)
+		results[g.Result]++
+		if w, ok := worth[g.Result]; ok {
+			add(points, unit, w[0], 1)
+			add(draws, unit, w[1], 1)
 		}
 		if g.Whole {
 			lengths = append(lengths, g.Plies)
@@ -153,6 +141,7 @@ func (c *Counter) Stats() *Stats {
 			openings[x.Opening]++
 		}
 	}
+	s.FirstWins, s.Draws, s.SecondWins = results[rules.FirstWins], results[rules.Draw], results[rules.SecondWins]
 	s.Results, s.Different = s.FirstWins+s.Draws+s.SecondWins, len(units)
 	s.DrawRate, s.FirstScore = DrawRate(share(draws)), FirstScore(score(points))
 	s.CapturesPerPly, s.TurnsPerPly = CapturesPerPly(mean(captures, 1)), TurnsPerPly(mean(turns, math.Inf(1)))
@@ -169,10 +158,7 @@ func (c *Counter) Stats() *Stats {
 	})
 	s.Openings = s.Openings[:min(len(s.Openings), mostOpenings)]
 	for value, games := range c.by {
-		if s.By == nil {
-			s.By = map[string]*Stats{}
-		}
-		s.By[value] = games.Stats()
+		s.By[value] = games.stats()
 	}
 	return s
 }

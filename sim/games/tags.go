@@ -13,44 +13,41 @@ import (
 	"varlab/rules/profile"
 )
 
-// unknown is what PDN writes for an unknown value.
-const unknown = "?"
-
 // Value is the value of g by which games are divided: of a tag, or of year, decade and rating,
 // which are derived from tags. A missing value is a question mark.
 func Value(g *notation.Game, by string) string {
+	value := ""
 	switch strings.ToLower(by) {
-	case "year":
-		if year, ok := yearOf(g); ok {
-			return strconv.Itoa(year)
+	case "":
+		return ""
+	case "year", "decade":
+		value = yearOf(g)
+		if strings.EqualFold(by, "decade") && value != "" {
+			value = value[:3] + "0s"
 		}
-		return unknown
-	case "decade":
-		if year, ok := yearOf(g); ok {
-			return fmt.Sprintf("%ds", year/10*10)
-		}
-		return unknown
 	case "rating":
-		return ratingOf(g)
-	}
-	for _, t := range g.Tags {
-		if strings.EqualFold(t.Name, by) && t.Value != "" {
-			return t.Value
-		}
-	}
-	return unknown
-}
-
-// yearOf finds a year in the tag Date, or in that of the event.
-func yearOf(g *notation.Game) (int, bool) {
-	for _, name := range []string{"Date", "EventDate"} {
-		for _, part := range strings.FieldsFunc(g.Tag(name), func(c rune) bool { return c < '0' || c > '9' }) {
-			if year, err := strconv.Atoi(part); err == nil && len(part) == 4 && year >= 1000 {
-				return year, true
+		value = ratingOf(g)
+	default:
+		for _, t := range g.Tags {
+			if strings.EqualFold(t.Name, by) {
+				value = cmp.Or(value, t.Value)
 			}
 		}
 	}
-	return 0, false
+	return cmp.Or(value, "?") // as PDN has it
+}
+
+// yearForm is a year among the digits of a date.
+var yearForm = regexp.MustCompile(`(?:^|[^0-9])([1-9][0-9]{3})(?:[^0-9]|$)`)
+
+// yearOf finds a year in the tag Date, or in that of the event.
+func yearOf(g *notation.Game) string {
+	for _, name := range []string{"Date", "EventDate"} {
+		if m := yearForm.FindStringSubmatch(g.Tag(name)); m != nil {
+			return m[1]
+		}
+	}
+	return ""
 }
 
 // ratingClass is the width of a class of ratings, in points.
@@ -60,7 +57,7 @@ const ratingClass = 200
 func ratingOf(g *notation.Game) string {
 	white, black := seatOf(g, profile.White), seatOf(g, profile.Black)
 	if white.Rating == 0 || black.Rating == 0 {
-		return unknown
+		return ""
 	}
 	from := (white.Rating + black.Rating) / 2 / ratingClass * ratingClass
 	return fmt.Sprintf("%d-%d", from, from+ratingClass-1)
@@ -107,6 +104,8 @@ func byClock(g *notation.Game) bool {
 func Classes(games []*Game, by string) (names []string, err error) {
 	p := peopleOf(games)
 	switch {
+	case by == "none":
+		return nil, nil
 	case by == "name" && p.most == 0, by == "rating" && p.ratings == nil:
 		return nil, fmt.Errorf("no tag of the games has it")
 	case by != "":
@@ -114,33 +113,28 @@ func Classes(games []*Game, by string) (names []string, err error) {
 		by = "rating"
 	case 2*p.most >= len(games) && len(games) > 1:
 		by = "name"
-	}
-	var class func(side int, s Seat) string
-	switch by {
-	case "side":
-		class = func(side int, _ Seat) string { return [...]string{"first movers", "second movers"}[side] }
-	case "name":
-		class = func(_ int, s Seat) string {
-			if s.Name == p.who {
-				return p.who
-			}
-			return "the others"
-		}
-	case "rating":
-		low, high := p.ratings[len(p.ratings)/3], p.ratings[2*len(p.ratings)/3]
-		class = func(_ int, s Seat) string {
-			switch {
-			case s.Rating == 0:
-				return "unrated"
-			case s.Rating < low:
-				return fmt.Sprintf("under %d", low)
-			case s.Rating < high:
-				return fmt.Sprintf("%d to %d", low, high-1)
-			}
-			return fmt.Sprintf("%d and more", high)
-		}
 	default:
 		return nil, nil
+	}
+	class := func(side int, s Seat) string {
+		switch {
+		case by == "side":
+			return [...]string{"first movers", "second movers"}[side]
+		case by == "name" && s.Name == p.who:
+			return p.who
+		case by == "name":
+			return "the others"
+		case s.Rating == 0:
+			return "unrated"
+		}
+		low, high := p.ratings[len(p.ratings)/3], p.ratings[2*len(p.ratings)/3]
+		switch {
+		case s.Rating < low:
+			return fmt.Sprintf("under %d", low)
+		case s.Rating < high:
+			return fmt.Sprintf("%d to %d", low, high-1)
+		}
+		return fmt.Sprintf("%d and more", high)
 	}
 	for _, g := range games {
 		for side, s := range g.Seats {

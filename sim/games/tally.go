@@ -37,13 +37,13 @@ type Tally struct {
 	reasons map[string]int // games with each draw clause
 	keys    []string       // axes that may bind
 	referee *Referee
-	counted Counter
+	counted *counter
 	place   int // among the rule sets as they were named
 }
 
 func newTally(name string, j *Referee) *Tally {
 	t := &Tally{
-		Rules: name, keys: j.Keys(), referee: j,
+		Rules: name, keys: j.Keys(), referee: j, counted: newCounter(),
 		Unread: []Unread{}, Illegal: []Illegal{}, Contrary: []Contrary{}, Clauses: []Clause{}, Ambiguous: []Ambiguous{},
 		Forbidding: map[string]int{}, Binding: map[string]int{}, reasons: map[string]int{},
 	}

@@ -214,7 +214,7 @@ func (s *Stats) WriteText(out io.Writer) {
 			title = ""
 		}
 	})
-	if s.By == nil {
+	if len(s.By) == 0 {
 		return
 	}
 	fmt.Fprintln(out)

@@ -82,7 +82,6 @@ func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
 		}
 		compiled[set.ID] = c
 	}
-	n := 0
 	for rec, err := range r.Records() {
 		if err != nil {
 			return err
@@ -102,9 +101,7 @@ func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
 		if err != nil {
 			return err
 		}
-		n++
-		g.Number = n
-		if err := notation.WriteGame(w, g); err != nil {
+		if _, err := io.WriteString(w, g.String()); err != nil {
 			return err
 		}
 	}
@@ -150,10 +147,7 @@ func PDN(r *rules.Rules, rec *Record, name, hash string, named *profile.Profile)
 		{Name: "Replicate", Value: strconv.Itoa(int(rec.Replicate))},
 		{Name: "Termination", Value: rec.Reason},
 	}}
-	for i, t := range g.Tags {
-		g.Tags[i].Value = plain.Line(t.Value) // a name may have several lines
-	}
-	g.Line = notation.NewLine(turns, false, 'x')
+	g.Line = notation.NewLine(turns, false)
 	return g, nil
 }
 

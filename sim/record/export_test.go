@@ -1,7 +1,6 @@
 package record_test
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -38,9 +37,7 @@ func TestTheLongestGameIsReadAgain(t *testing.T) {
 	}
 	g, err := record.PDN(r, &record.Record{Rules: "long", Turns: strings.Join(hub, " ")}, "", "", p)
 	require.NoError(t, err)
-	var b bytes.Buffer
-	require.NoError(t, notation.WriteGame(&b, g))
-	again, err := notation.NewReader(&b).Next()
+	again, err := notation.NewReader(strings.NewReader(g.String())).Next()
 	require.NoError(t, err)
 	steps, err := again.Steps()
 	require.NoError(t, err)
