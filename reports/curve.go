@@ -161,9 +161,9 @@ func (s *section) add(l *ladder, m Metric, curves *stats.Curves) {
 		line := chart.LinesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}
 		row := []cell{c.labelled()}
 		for _, x := range points {
-			at := curves.At(i, math.Log(x), Level)
-			shown := rate(at.Value, at.Band)
-			line.Points = append(line.Points, chart.Point{Value: 100 * at.Value, Low: 100 * at.Band.Low, High: 100 * at.Band.High, Shown: shown})
+			value, band := curves.At(i, math.Log(x), Level)
+			shown := rate(value, band)
+			line.Points = append(line.Points, chart.Point{Value: 100 * value, Low: 100 * band.Low, High: 100 * band.High, Shown: shown})
 			row = append(row, cell{Text: shown})
 		}
 		check := none
@@ -193,9 +193,7 @@ func (r *Report) signs(l *ladder, m Metric, curves *stats.Curves) (list []Findin
 			}
 		}
 		holds := func(x float64, on func(band stats.Interval) bool) bool {
-			return !slices.ContainsFunc(all, func(c *stats.Curves) bool {
-				return c == nil || !on(c.Difference(a, b, math.Log(x), Level).Band)
-			})
+			return !slices.ContainsFunc(all, func(c *stats.Curves) bool { return c == nil || !on(c.Difference(a, b, math.Log(x), Level)) })
 		}
 		points := l.points()
 		text := fmt.Sprintf("%s: %s under %s, compared with %s, by the curves, whose bands hold for all strengths at once%s: ", plain(h.ID), profile.MidSentence(m.Title), r.nameOf(h.A), r.nameOf(h.B), when(len(all) > 1, ", at both bounds that the open games leave"))

@@ -69,10 +69,9 @@ func (r *Report) judge() {
 		if r.Look == 0 {
 			return level
 		}
-		levels, _ := looks.Levels(level)
-		return levels[r.Look-1]
+		return looks.Levels(level)[r.Look-1]
 	}
-	allowing := func(p float64) float64 { p, _ = looks.Adjust(r.Look-1, p); return p }
+	allowing := func(p float64) float64 { return looks.Adjust(r.Look-1, p) }
 	for i, g := range r.claimed() {
 		h := r.Plan.Hypotheses[i]
 		v := &Verdict{Hypothesis: h, Number: i, Group: g, Metric: metric(h.Metric)}

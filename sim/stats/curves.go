@@ -12,9 +12,6 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// ErrCollinear says that the curves cannot be told apart.
-var ErrCollinear = errors.New("a covariate follows from the others")
-
 // A CurveCell has the results of one rule set's players of one strength.
 type CurveCell struct {
 	RuleSet  int // from 0
@@ -50,15 +47,6 @@ type Curves struct {
 	trainingDF int
 }
 
-// A CurvePoint is a rate with its interval at this point, and the part here of a
-// band that holds the whole curve (Working and Hotelling 1929, JASA 24, suppl. pp.
-// 73-85; Scheffé 1953, Biometrika 40, p. 87).
-type CurvePoint struct {
-	Value float64
-	Interval
-	Band Interval
-}
-
 // A CurveCheck compares the cells with the curve: Pearson's chi-square of the rates,
 // each with the design effect of its openings, which is on the safe side: the
 // check finds a bend somewhat less often than it could. DF is 0 where the curve
@@ -91,13 +79,7 @@ const mostKnots = 4
 func FitCurves(cells []CurveCell) (*Curves, error) {
 	bySet, openings := map[int][]CurveCell{}, map[int]bool{}
 	for _, c := range cells {
-		if math.IsNaN(c.LogNodes) || math.IsInf(c.LogNodes, 0) {
-			return nil, fmt.Errorf("log nodes: %v (want a number)", c.LogNodes)
-		}
 		for _, n := range c.Counts {
-			if n.K < 0 || n.K > n.N {
-				return nil, fmt.Errorf("%d of %d games (want no more hits than games)", n.K, n.N)
-			}
 			openings[n.Opening] = openings[n.Opening] || n.N > 0
 		}
 		bySet[c.RuleSet] = append(bySet[c.RuleSet], c)
@@ -242,12 +224,9 @@ func (s *curveSet) fit(rows []curveRow) error {
 			information.SymRankOne(information, (r.n+more)*r.p*(1-r.p), r.x)
 			score.AddScaledVec(score, r.k+more/2-(r.n+more)*r.p, r.x)
 		}
-		if !chol.Factorize(information) {
-			return ErrCollinear
-		}
 		var step mat.VecDense
-		if err := chol.SolveVecTo(&step, score); err != nil {
-			return ErrCollinear
+		if !chol.Factorize(information) || chol.SolveVecTo(&step, score) != nil {
+			return errors.New("a covariate follows from the others")
 		}
 		// Twice the gain that is left is far below the smallest visible difference.
 		if mat.Dot(&step, score) < 1e-16 {
@@ -291,71 +270,34 @@ func (s *curveSet) compare(cells []CurveCell, rows []curveRow) {
 // Check says how well the rule set's cells agree with its curve.
 func (c *Curves) Check(ruleSet int) CurveCheck { return c.sets[ruleSet].check }
 
-// Range is from the weakest to the strongest players of the rule set, beyond which
-// its curve says nothing.
-func (c *Curves) Range(ruleSet int) Interval {
-	knots := c.sets[ruleSet].knots
-	return Interval{knots[0], knots[len(knots)-1]}
+// At is the rate at a point between the weakest and the strongest players of the rule set,
+// with the part here of a band that holds the whole curve (Working and Hotelling 1929, JASA
+// 24, suppl. pp. 73-85; Scheffé 1953, Biometrika 40, p. 87).
+func (c *Curves) At(ruleSet int, logNodes, level float64) (value float64, band Interval) {
+	odds, se, df := c.sum(logNodes, map[int]float64{ruleSet: 1})
+	reach := se * scheffe(len(c.sets[ruleSet].knots), df, level)
+	rate := func(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
+	return rate(odds), Interval{rate(odds - reach), rate(odds + reach)}
 }
 
-// beyond is the value outside a range.
-var beyond = CurvePoint{math.NaN(), Interval{math.NaN(), math.NaN()}, Interval{math.NaN(), math.NaN()}}
-
-// At is the rate at a point in the rule set's range; NaN outside it.
-func (c *Curves) At(ruleSet int, logNodes, level float64) CurvePoint {
-	if !c.Range(ruleSet).Contains(logNodes) {
-		return beyond
-	}
-	s := c.sets[ruleSet]
-	x := s.basis(logNodes)
-	value := mat.Dot(x, s.beta)
-	se, df := c.spread(func(v *curveSet) *mat.VecDense {
-		if v == s {
-			return x
-		}
-		return nil
-	})
-	rate := func(z float64) float64 { return 1 / (1 + math.Exp(-value-z*se)) }
-	point := func(z float64) Interval { return Interval{rate(-z), rate(z)} }
-	return CurvePoint{rate(0), point(studentAt(level, df)), point(scheffe(len(s.knots), df, level))}
+// Difference is the part at a point of a band that holds the log odds ratio of two rule sets
+// all along their curves.
+func (c *Curves) Difference(a, b int, logNodes, level float64) (band Interval) {
+	odds, se, df := c.sum(logNodes, map[int]float64{a: 1, b: -1})
+	reach := se * scheffe(len(c.sets[a].knots)+len(c.sets[b].knots), df, level)
+	return Interval{odds - reach, odds + reach}
 }
 
-// Difference is the log odds ratio of two rule sets at a point in the range of both,
-// NaN outside: Low and High hold at this point, and those of Band all along the
-// curves at once.
-func (c *Curves) Difference(a, b int, logNodes, level float64) CurvePoint {
-	if !c.Range(a).Contains(logNodes) || !c.Range(b).Contains(logNodes) {
-		return beyond
-	}
-	s, t := c.sets[a], c.sets[b]
-	x, y := s.basis(logNodes), t.basis(logNodes)
-	value := mat.Dot(x, s.beta) - mat.Dot(y, t.beta)
-	y.ScaleVec(-1, y)
-	se, df := c.spread(func(v *curveSet) *mat.VecDense {
-		switch v {
-		case s:
-			return x
-		case t:
-			return y
-		}
-		return nil
-	})
-	point := func(z float64) Interval { return Interval{value - z*se, value + z*se} }
-	return CurvePoint{value, point(studentAt(level, df)), point(scheffe(len(s.knots)+len(t.knots), df, level))}
-}
-
-// spread is the standard error of a sum of the rule sets' coefficients, of has them
-// or nil, and its degrees of freedom (Satterthwaite 1946, Biometrics Bulletin 2, pp.
-// 110-114).
-func (c *Curves) spread(of func(*curveSet) *mat.VecDense) (se, df float64) {
+// sum is that of some rule sets' log odds at a point, each with its sign, with its standard
+// error and degrees of freedom (Satterthwaite 1946, Biometrics Bulletin 2, pp. 110-114).
+func (c *Curves) sum(logNodes float64, signs map[int]float64) (odds, se, df float64) {
 	moved := map[int]float64{}
 	independent, trainings := 0.0, 0.0
-	for _, set := range slices.Sorted(maps.Keys(c.sets)) {
+	for _, set := range slices.Sorted(maps.Keys(signs)) {
 		s := c.sets[set]
-		x := of(s)
-		if x == nil {
-			continue
-		}
+		x := s.basis(logNodes)
+		x.ScaleVec(signs[set], x)
+		odds += mat.Dot(x, s.beta)
 		for o, v := range s.influence {
 			moved[o] += mat.Dot(x, v)
 		}
@@ -372,15 +314,11 @@ func (c *Curves) spread(of func(*curveSet) *mat.VecDense) (se, df float64) {
 	n := float64(c.Openings)
 	openings = max(independent, openings*n/(n-1))
 	if c.trainingDF == 0 {
-		return math.Sqrt(openings), n - 1
+		return odds, math.Sqrt(openings), n - 1
 	}
 	trainings *= c.TrainingSD * c.TrainingSD
 	v := openings + trainings
-	return math.Sqrt(v), v * v / (openings*openings/(n-1) + trainings*trainings/float64(c.trainingDF))
-}
-
-func studentAt(level, df float64) float64 {
-	return distuv.StudentsT{Sigma: 1, Nu: df}.Quantile(0.5 + level/2)
+	return odds, math.Sqrt(v), v * v / (openings*openings/(n-1) + trainings*trainings/float64(c.trainingDF))
 }
 
 // scheffe is the multiple of the standard error that holds for all sums of n

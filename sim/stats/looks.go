@@ -1,27 +1,10 @@
 package stats
 
-import (
-	"errors"
-	"fmt"
-	"math"
-)
+import "math"
 
 // Looks are the shares of the games, ascending and ending in 1, after which a run
 // may be stopped for what it shows.
 type Looks []float64
-
-// check returns the fault of looks.
-func (l Looks) check() error {
-	if len(l) == 0 || l[len(l)-1] != 1 {
-		return errors.New("looks: the last is not after all games (want it to be)")
-	}
-	for i, t := range l {
-		if t <= 0 || i > 0 && t <= l[i-1] {
-			return fmt.Errorf("looks: %v does not come after the one before (want shares of the games, ascending)", t)
-		}
-	}
-	return nil
-}
 
 // Levels are for each look the two-sided p that must be reached there, so that the
 // chance of reaching one of them is alpha where there is nothing to find. Each look
@@ -31,17 +14,7 @@ func (l Looks) check() error {
 // McPherson and Rowe 1969, Journal of the Royal Statistical Society A 132, pp.
 // 235-244), by Simpson's rule on a grid of Jennison and Turnbull (2000), Group
 // Sequential Methods, section 19.3.
-func (l Looks) Levels(alpha float64) ([]float64, error) {
-	if err := l.check(); err != nil {
-		return nil, err
-	}
-	if !(alpha > 0 && alpha < 1) {
-		return nil, fmt.Errorf("alpha: %v is out of range (want more than 0 and less than 1)", alpha)
-	}
-	return l.levels(alpha), nil
-}
-
-func (l Looks) levels(alpha float64) []float64 {
+func (l Looks) Levels(alpha float64) []float64 {
 	levels := make([]float64, len(l))
 	var open density // of the score process √t Z where no look has stopped it
 	before, spent := 0.0, 0.0
@@ -64,19 +37,13 @@ func (l Looks) levels(alpha float64) []float64 {
 // 1 - Levels(alpha)[k] excludes 0 exactly where it is at most alpha: both are
 // "repeated" (Jennison and Turnbull 1989, Journal of the Royal Statistical Society B
 // 51, pp. 305-361), and hold whether or not the run stops there.
-func (l Looks) Adjust(k int, p float64) (float64, error) {
-	if err := l.check(); err != nil {
-		return 0, err
-	}
-	if k < 0 || k >= len(l) {
-		return 0, fmt.Errorf("look %d (want one of %d)", k+1, len(l))
-	}
+func (l Looks) Adjust(k int, p float64) float64 {
 	if p <= 0 || p >= 1 {
-		return min(1, max(0, p)), nil
+		return min(1, max(0, p))
 	}
 	// By the logarithm: early looks want very small ones.
-	low, high := halve(math.Log(p), 0, 36, func(log float64) bool { return l[:k+1].levels(math.Exp(log))[k] < p })
-	return math.Exp((low + high) / 2), nil
+	low, high := halve(math.Log(p), 0, 36, func(log float64) bool { return l[:k+1].Levels(math.Exp(log))[k] < p })
+	return math.Exp((low + high) / 2)
 }
 
 // A density is given at points of a grid, with the weights of an integral. Without

@@ -38,15 +38,23 @@ type QuantileSample struct {
 // cluster; all samples have the same clusters, and one resample draws the same
 // clusters in all of them. Equal sources give equal estimates.
 func ResampleQuantiles(samples [][][]Length, q float64, source rand.Source) []QuantileSample {
+	if len(samples) == 0 {
+		return nil
+	}
 	out := make([]QuantileSample, len(samples))
 	for s, cells := range samples {
 		out[s] = quantileOf(cells, q)
 	}
-	resample(samples, source, func(_ int, weights []int) {
+	weights := make([]int, len(samples[0])) // how often each cluster is drawn
+	for range Resamples {
+		clear(weights)
+		for range weights {
+			weights[random.Below(source, len(weights))]++
+		}
 		for s, cells := range samples {
 			out[s].Resampled = append(out[s].Resampled, weightedQuantile(cells, weights, q, out[s].Last))
 		}
-	})
+	}
 	return out
 }
 
@@ -91,26 +99,6 @@ func weightedQuantile(cells [][]Length, weights []int, q, last float64) float64 
 		risk -= gone[at]
 	}
 	return math.Inf(1)
-}
-
-// resample says how often each cluster of the samples is drawn, resample by resample.
-func resample[T any](samples [][]T, source rand.Source, visit func(r int, weights []int)) {
-	if len(samples) == 0 {
-		return
-	}
-	weights := make([]int, len(samples[0]))
-	for _, cells := range samples {
-		if len(cells) != len(weights) {
-			panic("stats: samples with different clusters")
-		}
-	}
-	for r := range Resamples {
-		clear(weights)
-		for range weights {
-			weights[random.Below(source, len(weights))]++
-		}
-		visit(r, weights)
-	}
 }
 
 // Percentiles is the interval that leaves out as many resampled values on either
