@@ -74,11 +74,7 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 		}
 		return out
 	}
-	estimates := r.contrasts
-	if m.IsLength() {
-		estimates = r.resampled
-	}
-	list, err := estimates(g, m, figures)
+	list, err := r.estimates(g, m, figures)
 	if err != nil {
 		return nil, err
 	}
@@ -111,9 +107,17 @@ func (a *Attribution) compared(r *Report) {
 	}
 }
 
+// estimates are what figures make of a metric's values under the rule sets of a group.
+func (r *Report) estimates(g *Group, m Metric, figures func(row []float64) []float64) ([]estimate, error) {
+	if m.IsLength() {
+		return g.resampled(figures)
+	}
+	return r.contrasts(g, m, figures), nil
+}
+
 // contrasts are the figures of a metric that is a mean: they are sums of the means
 // under the rule sets of a group, each with a weight.
-func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []float64) ([]estimate, error) {
+func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []float64) []estimate {
 	weights := make([][]float64, len(g.Cells)) // by cell and figure
 	cells := make([]struct{ known, least, most []stats.Cell }, len(g.Cells))
 	low, high := m.Extremes()
@@ -163,12 +167,12 @@ func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []flo
 		}
 		list[k] = estimate{Bounded{e, least, most}, min(e.Low, least.Low, most.Low) > 0 || max(e.High, least.High, most.High) < 0}
 	}
-	return list, nil
+	return list
 }
 
 // resampled are the figures of medians, with one set of resamples of the openings for
 // all rule sets.
-func (r *Report) resampled(g *Group, _ Metric, figures func(row []float64) []float64) ([]estimate, error) {
+func (g *Group) resampled(figures func(row []float64) []float64) ([]estimate, error) {
 	row, clusters := make([]float64, len(g.Cells)), math.MaxInt
 	for i, c := range g.Cells {
 		row[i], clusters = c.medians.Value, min(clusters, c.medians.Clusters)
@@ -193,6 +197,39 @@ func (r *Report) resampled(g *Group, _ Metric, figures func(row []float64) []flo
 	return list, nil
 }
 
+func (r *Report) ablationAnswer(x *Attribution) answer {
+	ab, m := r.Plan.Ablation, x.Metric
+	first, second := r.nameOf(ab.A), r.nameOf(ab.B)
+	a := answer{Figures: []figure{r.partsFigure("fig-answer", x)}}
+	var shown []string
+	for i, p := range ab.Parts {
+		if x.Parts[i].Shown {
+			shown = append(shown, fmt.Sprintf("%s (%s%s)", partWords(p), m.signed(x.Parts[i].Value), leaving(x.Parts[i].leaves(m))))
+		}
+	}
+	d, what, of := x.Difference, strings.ToLower(m.Title), m.span(x.Difference.Interval)
+	a.Text = fmt.Sprintf("The %s is %s %s %s under %s than under %s (%s)", what, m.fixed(math.Abs(d.Value)), m.Unit.Points, choose(d.Value < 0, "lower", "higher"), first, second, of)
+	if !d.Shown {
+		a.Text = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s, %s)", what, first, second, m.signed(d.Value), m.Unit.Points, of)
+	}
+	a.Text += choose(len(shown) > 0, "; what is shown to contribute is "+sentence(shown)+".", "; no single part is shown to contribute.") +
+		fmt.Sprintf(" Exploratory: %s.", plural(len(ab.Parts), "part, whose interval is not adjusted", "parts, whose intervals are not adjusted"))
+	a.Sure = fmt.Sprintf("%s, with %s between the two.", sentenceCase(r.byWhom(x.Group)), plural(len(ab.Mixtures), "mixture", "mixtures"))
+	if b := d.leaves(m); b != none {
+		a.Sure += " The open games leave the difference from " + b + " " + m.Unit.Points + "."
+	}
+	a.Sure += otherPlayers
+	return a
+}
+
+func partWords(p study.Part) string {
+	text := axisWords(p.Axes[0])
+	if n := len(p.Axes) - 1; n > 0 {
+		text += ", with " + plural(n, "rule", "rules") + " that cannot be changed apart from it"
+	}
+	return text
+}
+
 func (r *Report) ablationSections() []*section {
 	var list []*section
 	for _, a := range r.attributions() {
@@ -213,7 +250,7 @@ func (r *Report) attributions() []*Attribution {
 		return nil
 	}
 	var list []*Attribution
-	divided := slices.DeleteFunc(r.pairMetrics(), func(m Metric) bool { return m.Word != "decisive" && m.Word != "drawn" && !m.IsLength() })
+	divided := those(r.pairMetrics(), Metric.headline)
 	if r.divided != "" {
 		divided = metrics([]string{r.divided})
 	}
@@ -259,8 +296,8 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	parts := table{Head: []string{"part", "axes"}, words: true}
 	for i, p := range ab.Parts {
 		e := a.Parts[i]
-		t.Rows = append(t.Rows, append([]cell{name(p)}, textRow(size(e), span(e), e.leaves(m))...))
-		parts.Rows = append(parts.Rows, append([]cell{name(p)}, textRow(strings.Join(list(p.Axes, axisWords), "; "))...))
+		t.Rows = append(t.Rows, row(name(p), size(e), span(e), e.leaves(m)))
+		parts.Rows = append(parts.Rows, row(name(p), strings.Join(list(p.Axes, axisWords), "; ")))
 	}
 	t.Rows = append(t.Rows, textRow("together", size(a.Difference), span(a.Difference), a.Difference.leaves(m)))
 	s.Figures = []figure{r.partsFigure("fig-"+id, a)}
@@ -270,9 +307,10 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	}
 	if len(a.Interactions) > 1 {
 		t := table{Title: "Interactions: how much more two parts add together than each alone (" + unit + ")", Head: []string{"parts", "interaction", "95 % interval", "open games leave"}}
-		for i, row := range a.Interactions {
-			for j, e := range row {
-				t.Rows = append(t.Rows, append([]cell{{Text: sentenceCase(partWords(ab.Parts[j])) + "; with " + partWords(ab.Parts[i]), Terminal: ab.Parts[j].Name + " with " + ab.Parts[i].Name}}, textRow(size(e), span(e), e.leaves(m))...))
+		for i, others := range a.Interactions {
+			for j, e := range others {
+				both := cell{Text: sentenceCase(partWords(ab.Parts[j])) + "; with " + partWords(ab.Parts[i]), Terminal: ab.Parts[j].Name + " with " + ab.Parts[i].Name}
+				t.Rows = append(t.Rows, row(both, size(e), span(e), e.leaves(m)))
 			}
 		}
 		s.More = append(s.More, t)
@@ -290,32 +328,23 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 }
 
 func (r *Report) partsFigure(id string, a *Attribution) figure {
-	m, f, zero := a.Metric, a.Metric.Unit.Factor, 0.0
-	c := chart.Forest{
-		ID: id, Title: m.Title + ": what the parts add from " + r.nameOf(r.Plan.Ablation.B) + " to " + r.nameOf(r.Plan.Ablation.A) + ", " + m.Unit.Points, Unit: m.Unit.Points, Reference: &zero,
+	m := a.Metric
+	c := chart.Forest{Unit: m.Unit.Points, Faint: "nothing is shown to be added or taken", Head: chart.Head{
+		ID: id, Title: m.Title + ": what the parts add from " + r.nameOf(r.Plan.Ablation.B) + " to " + r.nameOf(r.Plan.Ablation.A) + ", " + m.Unit.Points,
 		Desc: "One row for each part of the first rule set, and one for all of them together.",
-	}
-	row := func(name string, e estimate) {
-		c.Rows = append(c.Rows, chart.ForestRow{Label: name, Shown: m.signed(e.Value), Value: f * e.Value, Low: f * e.Low, High: f * e.High, Faint: !e.Shown})
-		if !e.Shown {
-			c.Faint = "nothing is shown to be added or taken"
-		}
+	}}
+	add := func(name string, e estimate) {
+		c.Rows = append(c.Rows, m.row(name, m.signed(e.Value), e.Value, e.Interval, !e.Shown))
 	}
 	for i, p := range r.Plan.Ablation.Parts {
-		row(sentenceCase(partWords(p)), a.Parts[i])
+		add(sentenceCase(partWords(p)), a.Parts[i])
 	}
-	row("Together", a.Difference)
-	return figure{ID: id, Title: c.Title, Chart: c, Wide: true, Caption: fmt.Sprintf("What each part adds (Shapley’s value over %s), with 95 %% intervals; %s each.", plural(len(a.Mixtures), "mixture", "mixtures"), plural(r.Games, "game", "games"))}
+	add("Together", a.Difference)
+	return figure{Chart: c, Wide: true, Caption: fmt.Sprintf("What each part adds (Shapley’s value over %s), with 95 %% intervals; %s each.", plural(len(a.Mixtures), "mixture", "mixtures"), plural(r.Games, "game", "games"))}
 }
 
 func partNames(ab *study.Ablation, set int) []string {
-	names := []string{}
-	for i, p := range ab.Parts {
-		if set>>i&1 == 1 {
-			names = append(names, p.Name)
-		}
-	}
-	return names
+	return list(study.Chosen(ab.Parts, set), func(p study.Part) string { return p.Name })
 }
 
 func (e estimate) ends() object {
@@ -337,8 +366,8 @@ func (r *Report) attributionJSON(a *Attribution) object {
 		openings = max(openings, b.Clusters())
 	}
 	interactions, mixtures := []object{}, []object{}
-	for i, row := range a.Interactions {
-		for k, e := range row {
+	for i, others := range a.Interactions {
+		for k, e := range others {
 			interactions = append(interactions, append(of("a", ab.Parts[k].Name, "b", ab.Parts[i].Name, "value", number(e.Value)), e.ends()...))
 		}
 	}

@@ -59,14 +59,14 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 	b := terminal{named: map[int]bool{}}
 	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played: where these would have let a game go on, it is open.", short(a.of.Manifest.StudyHash), a.Under))
 	for _, g := range a.of.Groups {
-		own := slices.DeleteFunc(slices.Clone(a.Cells), func(c *AdjudicatedCell) bool { return !slices.Contains(g.Cells, c.Played) })
+		own := those(a.Cells, func(c *AdjudicatedCell) bool { return slices.Contains(g.Cells, c.Played) })
 		found := g.only(list(own, func(c *AdjudicatedCell) *Cell { return c.Found }))
 		results := table{Title: "Results as played → as found", Head: append([]string{"rule set"}, list(results, func(x result) string { return x.title })...)}
 		drawn := table{Title: "Drawn, per cent of games, with 95 % intervals", Head: []string{"rule set", "as played", "with the open games", "as found", "with the open games", "found less played, points", "open games leave"}}
 		m := metric("drawn")
 		for _, c := range own {
-			results.Rows = append(results.Rows, append([]cell{c.Played.labelled()}, textRow(c.results()...)...))
-			drawn.Rows = append(drawn.Rows, append([]cell{c.Played.labelled()}, textRow(shown(c.Played.Rate(m)), c.Played.bounds(m), shown(c.Found.Rate(m)), c.Found.bounds(m), c.Drawn.difference()+" "+c.Drawn.interval(), c.Drawn.leaves())...))
+			results.Rows = append(results.Rows, row(c.Played.labelled(), c.results()...))
+			drawn.Rows = append(drawn.Rows, row(c.Played.labelled(), shown(c.Played.Rate(m)), c.Played.bounds(m), shown(c.Found.Rate(m)), c.Found.bounds(m), c.Drawn.difference()+" "+c.Drawn.interval(), c.Drawn.leaves()))
 		}
 		for _, t := range []table{results, drawn, found.lengthTable(a.of.Plan.HorizonPlies), found.reasonTable()} {
 			t.Title = a.of.titled(t.Title, g)

@@ -19,7 +19,7 @@ func (r *Report) assumptions() *section {
 		if p.Summary != "" {
 			f.Text = append(f.Text, plain(p.Summary))
 		}
-		assumed := slices.DeleteFunc(p.applied(), func(a *profile.Axis) bool { return p.Assumed[a.Key] == "" })
+		assumed := those(p.applied(), func(a *profile.Axis) bool { return p.Assumed[a.Key] != "" })
 		f.Tables = filled(
 			table{Title: "Assumed", Head: []string{"rule", "taken as", "because", "clauses"}, words: true, Rows: list(assumed, func(a *profile.Axis) []cell {
 				return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(p.means(a))}, {Text: plain(p.Assumed[a.Key])}, {Under: r.refs(p.Citations[a.Key])}}

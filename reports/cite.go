@@ -105,6 +105,7 @@ func workOf(s content.Source) work {
 		w.editor = names(before)
 		if work, part, ok := strings.Cut(w.title, ", "); ok {
 			w.kind, w.within, w.title = "incollection", work, part
+			w.note, w.where = content.Joined("; ", w.where, w.note), ""
 		}
 	case people != "":
 		w.author = names(people)
@@ -125,22 +126,12 @@ func (r *Report) BibTeX() string {
 				fmt.Fprintf(&b, ",\n  %s = {%s}", name, value)
 			}
 		}
-		where := "howpublished"
-		switch w.kind {
-		case "book":
-			where = "publisher"
-		case "incollection":
-			where = "note"
-		}
 		field("author", bibNames(w.author))
 		field("editor", bibNames(w.editor))
 		field("title", bibText(w.title))
 		field("booktitle", bibText(w.within))
 		field("year", strings.ReplaceAll(bibText(w.year), " to ", "--"))
-		if w.kind == "incollection" {
-			w.note, w.where = content.Joined("; ", w.where, w.note), ""
-		}
-		field(where, bibText(w.where))
+		field(choose(w.kind == "book", "publisher", "howpublished"), bibText(w.where))
 		field("note", bibText(w.note))
 		b.WriteString("\n}\n")
 	}

@@ -143,8 +143,8 @@ func (r *Report) sideBySide() *section {
 			s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(n, "rule arises", "rules arise")) + " in some of them only", Tables: []table{once}})
 		}
 	}
-	same := slices.DeleteFunc(all[0].applied(), func(a *profile.Axis) bool {
-		return !a.Plays || slices.Contains(plays, a) || slices.Contains(names, a)
+	same := those(all[0].applied(), func(a *profile.Axis) bool {
+		return a.Plays && !slices.Contains(plays, a) && !slices.Contains(names, a)
 	})
 	if len(same) > 0 {
 		t := table{Head: []string{"rule", "in all of them", "clauses"}, words: true, Rows: list(same, func(a *profile.Axis) []cell {

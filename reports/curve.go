@@ -25,8 +25,7 @@ const leastRungs = 3
 // ladders finds them among the groups of one player each.
 func (r *Report) ladders() (list []*ladder) {
 	for _, g := range r.rungs() {
-		player := study.Player{Spec: g.Players[0]}.Of()
-		nodes, rest := player.Number("nodes"), player.Without("nodes").String()
+		nodes, rest := g.budget(), g.first().Of().Without("nodes").String()
 		if nodes == 0 {
 			continue
 		}
@@ -38,31 +37,33 @@ func (r *Report) ladders() (list []*ladder) {
 		at, _ := slices.BinarySearch(list[i].nodes, nodes)
 		list[i].groups, list[i].nodes = slices.Insert(list[i].groups, at, g), slices.Insert(list[i].nodes, at, nodes)
 	}
-	return slices.DeleteFunc(list, func(l *ladder) bool { return len(l.groups) < leastRungs })
+	return those(list, func(l *ladder) bool { return len(l.groups) >= leastRungs })
 }
 
 // noises says of verdicts on one claim how the difference varies with the players' noise,
 // where some of them differ in nothing else.
 func noises(vs []*Verdict) string {
+	lines := list(alikeBut("noise", 2, vs), func(vs []*Verdict) string {
+		parts := list(vs, func(v *Verdict) string {
+			return fmt.Sprintf("%s with noise=%d", v.Metric.signed(v.Value), v.Group.first().Of().Number("noise"))
+		})
+		return fmt.Sprintf("By the noise of %s: %s %s.", vs[0].Group.first().Of().Without("noise"), sentence(parts), vs[0].Metric.Unit.Points)
+	})
+	return strings.Join(lines, " ")
+}
+
+// alikeBut are the verdicts on one claim between players that differ in one option alone, as
+// far as there are at least so many.
+func alikeBut(option string, least int, vs []*Verdict) [][]*Verdict {
 	by := map[string][]*Verdict{}
 	for _, v := range vs {
-		player := study.Player{Spec: v.Group.Players[0]}.Of()
-		if player.Number("noise") > 0 && v.Group.alone() && !v.SameGame {
-			rest := player.Without("noise").String()
+		if player := v.Group.first().Of(); player.Number(option) > 0 && v.Group.alone() && !v.SameGame {
+			rest := player.Without(option).String()
 			by[rest] = append(by[rest], v)
 		}
 	}
-	var lines []string
-	for _, rest := range sortedKeys(by) {
-		if len(by[rest]) < 2 {
-			continue
-		}
-		parts := list(by[rest], func(v *Verdict) string {
-			return fmt.Sprintf("%s with noise=%d", v.Metric.signed(v.Value), study.Player{Spec: v.Group.Players[0]}.Of().Number("noise"))
-		})
-		lines = append(lines, fmt.Sprintf("By the noise of %s: %s %s.", rest, sentence(parts), by[rest][0].Metric.Unit.Points))
-	}
-	return strings.Join(lines, " ")
+	alike := list(sortedKeys(by), func(rest string) []*Verdict { return by[rest] })
+	return those(alike, func(vs []*Verdict) bool { return len(vs) >= least })
 }
 
 // curved are the rates that curves are of: decisive games only where a claim is about them.
@@ -153,8 +154,8 @@ func (r *Report) curveSections() (sections []*section) {
 func (s *section) add(l *ladder, m Metric, curves *stats.Curves) {
 	points := l.points()
 	lines := chart.Lines{
-		ID: "fig-" + s.ID + "-" + m.Word, Title: m.Title + " over nodes, per cent", Unit: "nodes for each choice",
-		Columns: list(points, func(x float64) string { return count(int(x + 0.5)) }), Desc: "One line for each rule set; the table has the numbers.",
+		Head: chart.Head{ID: "fig-" + s.ID + "-" + m.Word, Title: m.Title + " over nodes, per cent", Desc: "One line for each rule set; the table has the numbers."},
+		Unit: "nodes for each choice", Columns: list(points, func(x float64) string { return count(int(x + 0.5)) }),
 	}
 	t := table{Title: m.Title + " over nodes: the curve with its band, and the check against the cells, per cent", Head: append(append([]string{"rule set"}, lines.Columns...), "curve against cells")}
 	for i, c := range l.groups[0].Cells {
@@ -173,7 +174,7 @@ func (s *section) add(l *ladder, m Metric, curves *stats.Curves) {
 		lines.Rows, t.Rows = append(lines.Rows, line), append(t.Rows, append(row, cell{Text: check}))
 	}
 	t.Note = fmt.Sprintf("Trainings vary by a standard deviation of %s in log odds. A small p of the check says that the curve is too smooth for the cells.", fixed(curves.TrainingSD, 2))
-	s.Figures, s.More = append(s.Figures, figure{ID: lines.ID, Title: lines.Title, Chart: lines, Wide: true, Caption: "Natural splines of log odds, with the 95 % band of each whole curve; the points are the rungs and those between them."}), append(s.More, t)
+	s.Figures, s.More = append(s.Figures, figure{Chart: lines, Wide: true, Caption: "Natural splines of log odds, with the 95 % band of each whole curve; the points are the rungs and those between them."}), append(s.More, t)
 }
 
 // signs says of each claim about the metric from where to where its sign holds: where the
@@ -240,24 +241,18 @@ func along(nodes []float64, sign func(i int) float64) string {
 	return sentence(parts) + choose(all, ".", "; elsewhere no sign is shown.") + strings.Join(turns, "")
 }
 
+// first is the player named first.
+func (g *Group) first() study.Player { return study.Player{Spec: g.Players[0]} }
+
 // budget is how many nodes the players of a group look at: 0 where nobody counts them.
-func (g *Group) budget() int { return study.Player{Spec: g.Players[0]}.Of().Number("nodes") }
+func (g *Group) budget() int { return g.first().Of().Number("nodes") }
 
 // climbed are verdicts on one claim between players that differ in nodes alone, from the
 // fewest, where that are three or more.
-func climbed(vs []*Verdict) (ladders [][]*Verdict) {
-	by := map[string][]*Verdict{}
-	for _, v := range vs {
-		if v.Group.alone() && v.Group.budget() > 0 && !v.SameGame {
-			rest := study.Player{Spec: v.Group.Players[0]}.Of().Without("nodes").String()
-			by[rest] = append(by[rest], v)
-		}
-	}
-	for _, rest := range sortedKeys(by) {
-		if rungs := by[rest]; len(rungs) >= leastRungs {
-			slices.SortStableFunc(rungs, func(a, b *Verdict) int { return a.Group.budget() - b.Group.budget() })
-			ladders = append(ladders, rungs)
-		}
+func climbed(vs []*Verdict) [][]*Verdict {
+	ladders := alikeBut("nodes", leastRungs, vs)
+	for _, rungs := range ladders {
+		slices.SortStableFunc(rungs, func(a, b *Verdict) int { return a.Group.budget() - b.Group.budget() })
 	}
 	return ladders
 }

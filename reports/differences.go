@@ -11,9 +11,7 @@ func (r *Report) differenceSection(title string, g *Group, cells []*Cell) *secti
 	if len(cells) < 2 {
 		return nil
 	}
-	s := &section{
-		ID: "differences", Title: title,
-	}
+	s := &section{ID: "differences", Title: title}
 	var quiet []string
 	for _, m := range r.pairMetrics() {
 		if !g.happened(m) {
@@ -21,14 +19,10 @@ func (r *Report) differenceSection(title string, g *Group, cells []*Cell) *secti
 			continue
 		}
 		pairs := g.only(cells).pairs(m)
-		headline := m.Word == "drawn" || m.Word == "decisive" || m.IsLength()
-		if headline && len(cells) > 2 {
+		if m.headline() && len(cells) > 2 {
 			s.Figures = append(s.Figures, g.pairFigure("fig-differences-"+m.Word, m, pairs, r.testsOf(m)))
 		}
-		if len(cells) > few {
-			continue
-		}
-		if headline {
+		if m.headline() && len(cells) <= few {
 			s.More = append(s.More, differenceTable(m, pairs))
 		}
 	}
@@ -48,21 +42,15 @@ func differenceTable(m Metric, pairs []*Pair) table {
 		Head:  []string{"rule sets", "shown", "difference", "95 %, unadjusted", "open games leave", "p", "p, Holm", "detectable", "identical", "openings"},
 	}
 	for _, p := range pairs {
-		t.Rows = append(t.Rows, p.row(p.mark(), p.difference(), p.interval(), p.leaves(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), p.Alike.share(), count(p.Clusters)))
+		a, b := p.A.Profile, p.B.Profile
+		both := cell{Text: a.label() + " − " + b.label(), Terminal: a.typed() + " − " + b.typed(), Short: fmt.Sprintf("%d − %d", a.Number, b.Number), Warnings: p.Warnings}
+		cells := row(both, p.mark(), p.difference(), p.interval(), p.leaves(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), p.Alike.share(), count(p.Clusters))
+		for k := range cells[1:] {
+			cells[1+k].Faint = !p.Shown()
+		}
+		t.Rows = append(t.Rows, cells)
 	}
 	return t
-}
-
-func both(a, b *Cell, warnings []int) cell {
-	return cell{Text: a.Profile.label() + " − " + b.Profile.label(), Terminal: a.Profile.typed() + " − " + b.Profile.typed(), Short: fmt.Sprintf("%d − %d", a.Profile.Number, b.Profile.Number), Warnings: warnings}
-}
-
-func (p *Pair) row(words ...string) []cell {
-	row := []cell{both(p.A, p.B, p.Warnings)}
-	for _, w := range words {
-		row = append(row, cell{Text: w, Faint: !p.Shown()})
-	}
-	return row
 }
 
 // mark says in one character whether a difference is shown, and which way.
@@ -79,11 +67,7 @@ func (p *Pair) mark() string {
 // testsOf counts the differences of a metric that are adjusted together, of all players.
 func (r *Report) testsOf(m Metric) (n int) {
 	for _, g := range r.Groups {
-		for _, p := range g.pairs(m) {
-			if !same(p.A, p.B) {
-				n++
-			}
-		}
+		n += len(g.tested(m))
 	}
 	return n
 }

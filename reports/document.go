@@ -94,6 +94,9 @@ func textRow(list ...string) []cell {
 	return row
 }
 
+// row is one whose first cell names it.
+func row(name cell, list ...string) []cell { return append([]cell{name}, textRow(list...)...) }
+
 // name is how tables name a rule set: its number and short name, with its warnings.
 func (c *Cell) name() cell {
 	return cell{Text: c.Profile.label(), Terminal: c.Profile.typed(), Warnings: c.Warnings}
@@ -116,9 +119,9 @@ const few = 8
 // principal are the rule sets of a group that a report compares each with each: not the
 // readings, which are compared with their base, nor the mixtures of an ablation.
 func (r *Report) principal(g *Group) []*Cell {
-	return slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool {
+	return those(g.Cells, func(c *Cell) bool {
 		ab := r.Plan.Ablation
-		return r.base(c.Profile) != c.Profile || ab != nil && c.Profile.ID != ab.A && c.Profile.ID != ab.B
+		return r.base(c.Profile) == c.Profile && (ab == nil || c.Profile.ID == ab.A || c.Profile.ID == ab.B)
 	})
 }
 
@@ -134,23 +137,16 @@ func (r *Report) document() *document {
 	if sets := r.principals(); len(sets) > 1 && len(sets) <= few {
 		d.Sets = sets
 	}
-	last := r.Groups[len(r.Groups)-1]
-	d.Sections = append(d.Sections, r.confirmatory())
-	d.Sections = append(d.Sections, r.rankingSection())
-	d.Sections = append(d.Sections, r.ablationSections()...)
-	d.Sections = append(d.Sections, r.readingSections()...)
-	d.Sections = append(d.Sections, r.strengthSection())
-	d.Sections = append(d.Sections, r.curveSections()...)
-	d.Sections = append(d.Sections, r.findingsSection(last), r.sideBySide())
-	d.Sections = append(d.Sections, r.groupSections(last)...)
-	d.Sections = append(d.Sections, r.gamesSection())
-	for _, s := range []*section{r.assumptions(), r.played(), r.methods(), r.reproduce(), r.citeSection()} {
-		if s != nil {
-			s.Appendix = true
-			d.Sections = append(d.Sections, s)
-		}
+	appendix := []*section{r.assumptions(), r.played(), r.methods(), r.reproduce(), r.citeSection()}
+	for _, s := range appendix {
+		s.Appendix = true
 	}
-	d.Sections = slices.DeleteFunc(d.Sections, func(s *section) bool { return s == nil })
+	d.Sections = those(slices.Concat(
+		[]*section{r.confirmatory(), r.rankingSection()}, r.ablationSections(), r.readingSections(),
+		[]*section{r.strengthSection()}, r.curveSections(),
+		[]*section{r.findingsSection(r.last()), r.sideBySide()}, r.groupSections(r.last()),
+		[]*section{r.gamesSection()}, appendix,
+	), func(s *section) bool { return s != nil })
 	d.number()
 	return d
 }
@@ -314,7 +310,7 @@ func (r *Report) groupSections(g *Group) []*section {
 		More: []table{g.lengthTable(r.Plan.HorizonPlies)},
 	}
 	if set := r.readingsIn(g); set != nil {
-		lengths.Figures = []figure{lengthFigure("fig-lengths", append([]*Cell{set.Base}, set.changing("plies")...))}
+		lengths.Figures = []figure{lengthFigure("fig-lengths", append([]*Cell{set.Base}, set.changing(metric("plies"))...))}
 		lengths.Text[0] += " Beside the base stand the readings that are shown to change the length."
 	} else {
 		lengths.Figures = []figure{lengthFigure("fig-lengths", cells)}
@@ -338,7 +334,7 @@ func (r *Report) reproduce() *section {
 		s.Text = []string{"No flags express this study: run its study file again (varlab run). The manifest of the run has the resolved study."}
 	}
 	files := distinct(list(r.Profiles, func(p *Profile) string { return p.File }))
-	if files = slices.DeleteFunc(files, func(f string) bool { return f == "" }); len(files) > 0 {
+	if files = those(files, func(f string) bool { return f != "" }); len(files) > 0 {
 		s.Text = append(s.Text, "Not built in, and needed beside it: "+strings.Join(files, ", ")+". What they said, resolved, stands in the manifest of the run.")
 	}
 	t := table{Head: []string{"what", "value"}, words: true}

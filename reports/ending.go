@@ -18,7 +18,7 @@ type Ending struct {
 	Lead    []string
 	Tables  []EndingTable
 	Note    string // on all tables
-	Figures []Figure
+	Figures []chart.Chart
 	Lines   []Line
 	Command string // solves it again
 }
@@ -27,12 +27,6 @@ type EndingTable struct {
 	Title string
 	Head  []string
 	Rows  [][]string
-}
-
-type Figure struct {
-	ID    string // that of its chart
-	Title string
-	Chart chart.Chart
 }
 
 // A Line is best play from a position under some rules.
@@ -49,9 +43,9 @@ func (e *Ending) WriteHTML(w io.Writer) error {
 	counts.Tables = list(e.Tables, func(t EndingTable) table {
 		return table{Title: t.Title, Head: t.Head, Rows: list(t.Rows, func(row []string) []cell { return textRow(row...) })}
 	})
-	for _, f := range e.Figures {
-		counts.Figures = append(counts.Figures, figure{ID: f.ID, Title: f.Title, Caption: "Counted: there are no intervals.", Chart: f.Chart, Wide: true})
-	}
+	counts.Figures = list(e.Figures, func(c chart.Chart) figure {
+		return figure{Chart: c, Caption: "Counted: there are no intervals.", Wide: true}
+	})
 	lines := &section{
 		ID: "lines", Title: "The wins that take longest",
 		Text: []string{"With best play of both: the winner takes the shortest way, the loser the longest. Without scripts the board shows the last position of the first."},

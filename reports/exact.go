@@ -95,7 +95,7 @@ func (r *Report) exactSection(g *Group, title string) *section {
 			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("Under %s only some of these endings have an exact value; the others count as they were played: %s.", c.Profile.Short, c.Exact.Partly)})
 		}
 	}
-	cells := slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return c.Exact.Refused != "" })
+	cells := those(g.Cells, func(c *Cell) bool { return c.Exact.Refused == "" })
 	if len(cells) == 0 {
 		return s
 	}
@@ -107,7 +107,7 @@ func (r *Report) exactSection(g *Group, title string) *section {
 
 // ExactDraws says what the exact values of endings change; nothing where there are none.
 func (r *Report) ExactDraws() string {
-	cells := r.principal(r.Groups[len(r.Groups)-1])
+	cells := r.principal(r.last())
 	if len(cells) > few || slices.ContainsFunc(cells, func(c *Cell) bool { return c.Exact == nil || c.Exact.Refused != "" }) {
 		return ""
 	}
@@ -144,10 +144,10 @@ func exactBlunders(cells []*Cell) Finding {
 
 func exactFigure(cells []*Cell, id string) figure {
 	pieces := cells[0].Exact.Pieces
-	s := chart.Shares{
+	s := chart.Shares{Head: chart.Head{
 		ID: id, Title: fmt.Sprintf("Results as played, and with the last %d pieces played perfectly, per cent of games", pieces),
 		Desc: "Two rows for each rule set: one as played, one exact, with perfect play of both sides from the known ending on; the table has the numbers.",
-	}
+	}}
 	all := resultsIn(cells)
 	s.Columns = list(all, func(r result) chart.ShareColumn { return chart.ShareColumn{Label: r.title, Colour: r.colour} })
 	for _, c := range cells {
@@ -161,12 +161,12 @@ func exactFigure(cells []*Cell, id string) figure {
 			})})
 		}
 	}
-	return figure{ID: id, Title: s.Title, Chart: s, Caption: "Counts, and exact values: there are no intervals."}
+	return figure{Chart: s, Caption: "Counts, and exact values: there are no intervals."}
 }
 
 func resultsIn(cells []*Cell) []result {
-	return slices.DeleteFunc(slices.Clone(results), func(r result) bool {
-		return !slices.ContainsFunc(cells, func(c *Cell) bool { return c.Exact.Played[r.id]+c.Exact.Perfect[r.id] > 0 })
+	return those(results, func(r result) bool {
+		return slices.ContainsFunc(cells, func(c *Cell) bool { return c.Exact.Played[r.id]+c.Exact.Perfect[r.id] > 0 })
 	})
 }
 

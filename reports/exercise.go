@@ -128,7 +128,7 @@ func (r *Report) exerciseSection(title string, all []*Cell) *section {
 		Title: "Turns at which a rule was binding, per hundred (games in which it was)",
 		Head:  append([]string{"rule"}, list(cells, func(c *Cell) string { return c.Profile.label() })...),
 		Rows: list(keys, func(key string) []cell {
-			return append([]cell{{Text: sentenceCase(axisWords(key)), Terminal: key}}, textRow(list(cells, func(c *Cell) string { return c.bindingPer100(key) })...)...)
+			return row(cell{Text: sentenceCase(axisWords(key)), Terminal: key}, list(cells, func(c *Cell) string { return c.bindingPer100(key) })...)
 		}),
 	}
 	for _, key := range keys {

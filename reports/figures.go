@@ -19,11 +19,10 @@ import (
 
 // A figure is a chart with what must be known to read it away from its page.
 type figure struct {
-	ID, Title string
-	Caption   string // n, what the bars are, how it was tested
-	Chart     chart.Chart
-	Number    int  // in the document, from 1
-	Wide      bool // has the whole width where there is room
+	chart.Chart
+	Caption string // n, what the bars are, how it was tested
+	Number  int    // in the document, from 1
+	Wide    bool   // has the whole width where there is room
 }
 
 // outcomeFigure shows what part of games was won, drawn and left open, rule set by rule
@@ -33,7 +32,7 @@ func (r *Report) outcomeFigure(id string, g *Group, cells []*Cell) figure {
 	slices.SortStableFunc(cells, func(a, b *Cell) int {
 		return cmp.Compare(b.Rate(metric("drawn")).Value(), a.Rate(metric("drawn")).Value())
 	})
-	s := chart.Shares{ID: id, Title: "How games ended, per cent of games", Desc: "For each rule set the share of games won by either side, drawn and left open, each as a bar with its 95 % interval; the tables have the numbers."}
+	s := chart.Shares{Head: chart.Head{ID: id, Title: "How games ended, per cent of games", Desc: "For each rule set the share of games won by either side, drawn and left open, each as a bar with its 95 % interval; the tables have the numbers."}}
 	s.Rows = list(cells, func(c *Cell) chart.SharesRow {
 		return chart.SharesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}
 	})
@@ -60,7 +59,7 @@ func (r *Report) outcomeFigure(id string, g *Group, cells []*Cell) figure {
 			add(x.title, x.colour, counted(x.count))
 		}
 	}
-	return figure{ID: id, Title: s.Title, Chart: s, Wide: true, Caption: fmt.Sprintf("%s, played by %s, the most drawn first. Won and drawn: in play or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", gamesEach(cells), r.who(g))}
+	return figure{Chart: s, Wide: true, Caption: fmt.Sprintf("%s, played by %s, the most drawn first. Won and drawn: in play or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", gamesEach(cells), r.who(g))}
 }
 
 func gamesEach(cells []*Cell) string {
@@ -70,10 +69,9 @@ func gamesEach(cells []*Cell) string {
 }
 
 func (g *Group) scoreFigure(id string, cells []*Cell) figure {
-	half := 50.0
 	f := chart.Forest{
-		ID: id, Title: "First mover’s score, per cent", Unit: "% of points; dashed: an even game", Reference: &half,
-		Desc: "Wins and half the draws of the side that moves first; one row for each rule set.",
+		Head: chart.Head{ID: id, Title: "First mover’s score, per cent", Desc: "Wins and half the draws of the side that moves first; one row for each rule set."},
+		Unit: "% of points; dashed: an even game", Reference: 50,
 	}
 	for _, c := range cells {
 		e := c.scored("first-score")
@@ -83,10 +81,7 @@ func (g *Group) scoreFigure(id string, cells []*Cell) figure {
 		}
 		f.Rows = append(f.Rows, row)
 	}
-	if !slices.ContainsFunc(f.Rows, func(r chart.ForestRow) bool { return !math.IsNaN(r.Value) }) {
-		f.Low, f.High = 0, 100
-	}
-	return figure{ID: id, Title: f.Title, Chart: f, Caption: fmt.Sprintf("Wins and half the draws of the side that moves first, open games as half a point; 95 %% intervals over %s.", plural(cells[0].clusters(), "opening", "openings"))}
+	return figure{Chart: f, Caption: fmt.Sprintf("Wins and half the draws of the side that moves first, open games as half a point; 95 %% intervals over %s.", plural(cells[0].clusters(), "opening", "openings"))}
 }
 
 // bandFrom is how many games must have ended before the band of a curve begins, and how
@@ -94,10 +89,10 @@ func (g *Group) scoreFigure(id string, cells []*Cell) figure {
 const bandFrom = 5
 
 func lengthFigure(id string, cells []*Cell) figure {
-	f := chart.Curves{
-		ID: id, Title: "Games still going on, per cent, by ply", XLabel: "plies", Low: 20,
+	f := chart.Curves{XLabel: "plies", Low: 20, Head: chart.Head{
+		ID: id, Title: "Games still going on, per cent, by ply",
 		Desc: "A falling curve for each rule set with the 95 % band that holds all of it; a bar at its end says that what was left was cut off there.",
-	}
+	}}
 	for _, c := range cells {
 		f.High = max(f.High, float64(c.Curve.Last))
 		curve := chart.Curve{Label: c.Profile.Short, Colour: c.Profile.Colour, Last: float64(c.Curve.Last)}
@@ -112,7 +107,7 @@ func lengthFigure(id string, cells []*Cell) figure {
 		}
 		f.Series = append(f.Series, curve)
 	}
-	return figure{ID: id, Title: f.Title, Chart: f, Wide: true, Caption: fmt.Sprintf("Kaplan–Meier, over plies on a logarithmic scale; %s. Band, on a page seen where one points at a curve: Hall and Wellner’s, of 95 %%, from the %dth game that ended on, while %d or more go on. A bar: what was left was cut off.",
+	return figure{Chart: f, Wide: true, Caption: fmt.Sprintf("Kaplan–Meier, over plies on a logarithmic scale; %s. Band, on a page seen where one points at a curve: Hall and Wellner’s, of 95 %%, from the %dth game that ended on, while %d or more go on. A bar: what was left was cut off.",
 		gamesEach(cells), bandFrom, bandFrom)}
 }
 
@@ -120,34 +115,24 @@ func lengthFigure(id string, cells []*Cell) figure {
 // it has the significant ones, or else the largest. They were adjusted over the number of
 // tests given.
 func (g *Group) pairFigure(id string, m Metric, pairs []*Pair, tests int) figure {
-	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p *Pair) bool { return math.IsNaN(p.Value) })
+	pairs = those(pairs, func(p *Pair) bool { return !math.IsNaN(p.Value) })
 	slices.SortStableFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(q.Value), math.Abs(p.Value)) })
 	caption := fmt.Sprintf("The first rule set minus the second, with intervals adjusted as p is, the largest first. Filled: shown, with p below %s by Holm over %s, at both bounds that the open games leave.", fixed(alpha, 2), plural(tests, "test", "tests"))
 	if n := len(pairs); n > mostPairs {
-		slices.SortStableFunc(pairs, func(p, q *Pair) int {
-			return choose(q.Shown(), 1, 0) - choose(p.Shown(), 1, 0)
-		})
+		slices.SortStableFunc(pairs, shownFirst)
 		pairs = pairs[:mostPairs]
 		caption += fmt.Sprintf(" %d of %d; all stand in the data.", mostPairs, n)
 	}
-	zero := 0.0
-	f := chart.Forest{ID: id, Title: m.Title + ": differences, " + m.Unit.Points, Unit: m.Unit.Points, Reference: &zero, Desc: "One row for each two rule sets."}
-	for _, p := range pairs {
-		a, b, sign := p.A, p.B, 1.0
-		if p.Value < 0 {
-			a, b, sign = p.B, p.A, -1
-		}
-		low, high := sign*p.Adjusted.Low, sign*p.Adjusted.High
-		row := chart.ForestRow{
-			Label: a.Profile.Short + " − " + b.Profile.Short, Shown: m.signed(math.Abs(p.Value)),
-			Value: m.Unit.Factor * math.Abs(p.Value), Low: m.Unit.Factor * min(low, high), High: m.Unit.Factor * max(low, high), Faint: !p.Shown(),
-		}
-		if row.Faint {
-			f.Faint = "no difference shown"
-		}
-		f.Rows = append(f.Rows, row)
+	f := chart.Forest{
+		Head: chart.Head{ID: id, Title: m.Title + ": differences, " + m.Unit.Points, Desc: "One row for each two rule sets."},
+		Unit: m.Unit.Points, Faint: "no difference shown",
 	}
-	return figure{ID: id, Title: f.Title, Chart: f, Caption: caption}
+	for _, p := range pairs {
+		over, under, i := p.largerFirst()
+		value := math.Abs(p.Value)
+		f.Rows = append(f.Rows, m.row(over.Profile.Short+" − "+under.Profile.Short, m.signed(value), value, i, !p.Shown()))
+	}
+	return figure{Chart: f, Caption: caption}
 }
 
 const mostPairs = 12
@@ -170,7 +155,7 @@ func (r *Report) Figures(to string) (all []files.File) {
 }
 
 func (f figure) name() string {
-	return fmt.Sprintf("figure-%d-%s", f.Number, strings.TrimPrefix(f.ID, "fig-"))
+	return fmt.Sprintf("figure-%d-%s", f.Number, strings.TrimPrefix(f.Heading().ID, "fig-"))
 }
 
 // file is the name of the figure as SVG, of a width in millimetres.
@@ -181,7 +166,7 @@ var decimal = regexp.MustCompile(`^-?[0-9]+(?:\.[0-9]+)?$`)
 
 func (f figure) writeCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
-	for _, row := range f.Chart.Data() {
+	for _, row := range f.Data() {
 		c.Write(list(row, func(s string) string {
 			if decimal.MatchString(s) {
 				return s
@@ -193,23 +178,20 @@ func (f figure) writeCSV(w io.Writer) error {
 	return c.Error()
 }
 
-func (d *document) figures() (all []figure) {
-	d.each(func(f *figure) { all = append(all, *f) })
-	return all
-}
-
-func (d *document) each(do func(*figure)) {
+func (d *document) figures() (all []*figure) {
 	for i := range d.Hero {
-		do(&d.Hero[i])
+		all = append(all, &d.Hero[i])
 	}
 	for _, s := range d.Sections {
 		for i := range s.Figures {
-			do(&s.Figures[i])
+			all = append(all, &s.Figures[i])
 		}
 	}
+	return all
 }
 
 func (d *document) number() {
-	n := 0
-	d.each(func(f *figure) { n++; f.Number = n })
+	for i, f := range d.figures() {
+		f.Number = i + 1
+	}
 }

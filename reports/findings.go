@@ -25,7 +25,7 @@ func (r *Report) Findings(g *Group) []Finding {
 		drawn := metric("drawn")
 		fs = []Finding{r.extremes(g, drawn), r.differences(g, drawn), r.horizons(g), r.firstMove(g), r.shortest(g), r.claims(g)}
 	}
-	return slices.DeleteFunc(fs, func(f Finding) bool { return f.Text == "" })
+	return those(fs, func(f Finding) bool { return f.Text != "" })
 }
 
 func (r *Report) nothing(g *Group) Finding {
@@ -103,28 +103,25 @@ func turnable(cells []*Cell, m Metric) bool {
 }
 
 func (r *Report) differences(g *Group, m Metric) Finding {
-	all := slices.DeleteFunc(g.pairs(m), func(p *Pair) bool { return same(p.A, p.B) })
-	shown := slices.DeleteFunc(slices.Clone(all), func(p *Pair) bool { return !p.Shown() })
+	all := g.tested(m)
+	shown := those(all, (*Pair).Shown)
 	what := profile.MidSentence(m.Title)
 	switch {
 	case len(all) == 0:
 		return Finding{}
 	case len(all) == 1 && len(shown) == 0:
 		p := all[0]
-		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.Short, p.B.Profile.Short, p.told(p.Value, false), seenFrom(all)), p.Warnings}
+		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.Short, p.B.Profile.Short, p.told(false), seenFrom(all)), p.Warnings}
 	case len(shown) == 0:
 		return Finding{fmt.Sprintf("No difference in the %s is shown in any of %d pairs of rule sets.%s", what, len(all), seenFrom(all)), nil}
 	}
 	p := widest(shown)
-	over, under := p.A, p.B
-	if p.Value < 0 {
-		over, under = p.B, p.A
-	}
+	over, under, _ := p.largerFirst()
 	if len(all) == 1 {
-		return Finding{fmt.Sprintf("The %s is higher under %s than under %s (by %s).", what, over.Profile.Short, under.Profile.Short, p.told(math.Abs(p.Value), true)), p.Warnings}
+		return Finding{fmt.Sprintf("The %s is higher under %s than under %s (by %s).", what, over.Profile.Short, under.Profile.Short, p.told(true)), p.Warnings}
 	}
 	return Finding{fmt.Sprintf("The %s differs in %d of %d pairs of rule sets, most between %s and %s (by %s).%s", what, len(shown), len(all),
-		over.Profile.Short, under.Profile.Short, p.told(math.Abs(p.Value), true), when(len(shown) < len(all), seenFrom(all))), p.Warnings}
+		over.Profile.Short, under.Profile.Short, p.told(true), when(len(shown) < len(all), seenFrom(all))), p.Warnings}
 }
 
 func (p *Pair) words() string {
@@ -249,7 +246,7 @@ func (r *Report) shortest(g *Group) Finding {
 }
 
 func (r *Report) claims(g *Group) Finding {
-	cells := slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return !c.Profile.claimable() || c.n(study.Owed) == 0 })
+	cells := those(g.Cells, func(c *Cell) bool { return c.Profile.claimable() && c.n(study.Owed) > 0 })
 	if len(cells) == 0 {
 		return Finding{}
 	}

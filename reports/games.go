@@ -73,7 +73,7 @@ func clone(rec *record.Record) *record.Record {
 }
 
 func (r *Report) shown() []*Cell {
-	cells := r.principal(r.Groups[len(r.Groups)-1])
+	cells := r.principal(r.last())
 	return cells[:min(few, len(cells))]
 }
 

@@ -34,28 +34,20 @@ var terms = sync.OnceValues(func() (list []term, pattern *regexp.Regexp) {
 // marker marks the first place of each term of the glossary in the texts given to it.
 func marker() func(text string) template.HTML {
 	seen := map[string]bool{}
-	return func(text string) template.HTML { return marked(text, seen) }
-}
-
-func marked(text string, seen map[string]bool) template.HTML {
-	all, pattern := terms()
-	return template.HTML(pattern.ReplaceAllStringFunc(template.HTMLEscapeString(keep(text)), func(word string) string {
-		i := slices.IndexFunc(all, func(t term) bool { return t.found.MatchString(word) })
-		id := all[i].ID
-		if seen[id] {
-			return word
-		}
-		seen[id] = true
-		return `<button type="button" class="term" popovertarget="term-` + id + `" interestfor="term-` + id + `">` + word + `</button>`
-	}))
-}
-
-func termsIn(page string) (list []term) {
-	all, _ := terms()
-	for _, t := range all {
-		if strings.Contains(page, `popovertarget="term-`+t.ID+`"`) {
-			list = append(list, t)
-		}
+	return func(text string) template.HTML {
+		all, pattern := terms()
+		return template.HTML(pattern.ReplaceAllStringFunc(template.HTMLEscapeString(keep(text)), func(word string) string {
+			id := all[slices.IndexFunc(all, func(t term) bool { return t.found.MatchString(word) })].ID
+			if seen[id] {
+				return word
+			}
+			seen[id] = true
+			return `<button type="button" class="term" popovertarget="term-` + id + `" interestfor="term-` + id + `">` + word + `</button>`
+		}))
 	}
-	return list
+}
+
+func termsIn(page string) []term {
+	all, _ := terms()
+	return those(all, func(t term) bool { return strings.Contains(page, `popovertarget="term-`+t.ID+`"`) })
 }

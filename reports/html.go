@@ -45,7 +45,7 @@ func FigureScript() string { return boardJS + figuresJS }
 var jsText = boardJS + figuresJS + reportJS
 
 var page = template.Must(template.New("report").Funcs(template.FuncMap{
-	"svg":      func(f figure) template.HTML { return template.HTML(f.Chart.Draw(chart.Column)) }, // chart escapes its text
+	"svg":      func(f figure) template.HTML { return template.HTML(f.Draw(chart.Column)) }, // chart escapes its text
 	"broad":    broad,
 	"both":     func(f figure) bool { return f.Wide },
 	"data":     dataURL,
@@ -91,7 +91,7 @@ func keep(s string) string { return strings.ReplaceAll(s, " %", "\u00a0%") }
 // broad draws a figure for the width of a page, beside the one for a column: its ids
 // differ.
 func broad(f figure) template.HTML {
-	return template.HTML(strings.ReplaceAll(f.Chart.Draw(chart.Page), f.ID, "broad-"+f.ID))
+	return template.HTML(strings.ReplaceAll(f.Draw(chart.Page), f.Heading().ID, "broad-"+f.Heading().ID))
 }
 
 // dataURL holds the data of a figure, for people to take along.

@@ -63,12 +63,6 @@ func (s *sheet) row(kind, measure string, o object) {
 	s.rows = append(s.rows, sheetRow{kind, measure, o})
 }
 
-// both puts an object in as it stands and as a row.
-func (s *sheet) both(kind, measure string, o object) {
-	s.put(strings.ReplaceAll(measure, "-", "_"), o)
-	s.row(kind, measure, o)
-}
-
 func shareOf(k, n int) object { return of("value", k, "k", k, "n", n) }
 
 func ofInterval(value float64, i stats.Interval) object {
@@ -141,7 +135,9 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 		{"promotions_per_game", promotionsPerGame},
 		{"omissions_per_game", metric("omissions").Ratio},
 	} {
-		s.both("mean", x.name, ofMean(c.Mean(x.Ratio)))
+		mean := ofMean(c.Mean(x.Ratio))
+		s.put(x.name, mean)
+		s.row("mean", x.name, mean)
 	}
 	counts := map[string]int{}
 	for k := study.Plies; k <= study.Replayed; k++ {
@@ -207,8 +203,9 @@ func (v *Verdict) json() object {
 
 func (set *ReadingSet) json() object {
 	var ranges []object
-	for k, word := range headlines {
-		m, over := metric(word), set.Range(k)
+	for _, word := range headlines {
+		m := metric(word)
+		over := set.over(m)
 		ranges = append(ranges, append(append(of("metric", word), ofInterval(set.Base.value(m), set.Base.spread(m))...), of("least", number(over.Low), "most", number(over.High))...))
 	}
 	return of("base", set.Base.Profile.ID, "players", set.Group.Players, "ranges", ranges,
@@ -221,8 +218,8 @@ func (x *Reading) effects() []object {
 	if x.SameGame {
 		return []object{}
 	}
-	return list(x.Metrics, func(e *ReadingEffect) object {
-		return of("metric", e.Metric.Word, "value", number(e.Value), "difference", number(e.Pair.Value), "low", number(e.Low), "high", number(e.High),
-			"least", number(e.Pair.Least.Value), "most", number(e.Pair.Most.Value), "p", tiny(e.P), "p_adjusted", tiny(e.Holm), "matters", e.Shown(), "would_be_seen", number(e.Seen))
+	return list(x.Metrics, func(p *Pair) object {
+		return of("metric", p.Metric.Word, "value", number(x.Cell.value(p.Metric)), "difference", number(p.Value), "low", number(p.Low), "high", number(p.High),
+			"least", number(p.Least.Value), "most", number(p.Most.Value), "p", tiny(p.P), "p_adjusted", tiny(p.Holm), "matters", p.Shown(), "would_be_seen", number(p.Seen))
 	})
 }

@@ -141,7 +141,7 @@ func (r *Report) compare() {
 		}
 	}
 	for _, m := range r.pairMetrics() {
-		var question, family []*Pair // what the study asks, if not all
+		tests := map[bool][]*Pair{} // by whether the study asks them, or has them beside
 		for _, g := range r.Groups {
 			if m.OfPairs() && g.alone() {
 				continue
@@ -157,23 +157,21 @@ func (r *Report) compare() {
 						p.P, p.Holm = 1, 1 // equal by construction: not a test
 						continue
 					}
-					if r.asked(p) {
-						question = append(question, p)
-						continue
-					}
-					family = append(family, p)
+					tests[r.asked(p)] = append(tests[r.asked(p)], p)
 				}
 			}
 		}
-		holm(question)
-		holm(family)
-		r.Tests += len(question) + len(family)
+		for _, family := range tests {
+			holm(family)
+			r.Tests += len(family)
+		}
 	}
 }
 
-// asked reports whether a pair is the one of which the study asks, beside which others stand.
+// asked reports whether a study asks of a pair, rather than has it beside the one of which it
+// asks.
 func (r *Report) asked(p *Pair) bool {
-	return r.Plan.Beside > 0 && p.A.Profile.Number == 1 && p.B.Profile.Number == 2
+	return r.Plan.Beside == 0 || p.A.Profile.Number == 1 && p.B.Profile.Number == 2
 }
 
 // holm adjusts the p of pairs that are tested together, and with it their intervals: that of
@@ -222,7 +220,7 @@ func (r *Report) lengths(g *Group) {
 }
 
 func (g *Group) on(b record.Board) []*Cell {
-	return slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool { return c.Board.ID != b.ID })
+	return those(g.Cells, func(c *Cell) bool { return c.Board.ID == b.ID })
 }
 
 func (r *Report) seed(what string, g *Group, board string) (uint64, uint64) {

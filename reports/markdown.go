@@ -144,7 +144,7 @@ func (b *markdown) code(c code) {
 }
 
 func (b *markdown) figure(f figure) {
-	fmt.Fprintf(b, "![%s. %s](figures/%s){#%s}\n\n", EscapeMarkdown(f.Title), EscapeMarkdown(f.Caption), f.file(figureWidths[1]), f.ID)
+	fmt.Fprintf(b, "![%s. %s](figures/%s){#%s}\n\n", EscapeMarkdown(f.Heading().Title), EscapeMarkdown(f.Caption), f.file(figureWidths[1]), f.Heading().ID)
 }
 
 func (b *markdown) text(paragraphs ...string) {

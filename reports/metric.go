@@ -3,6 +3,7 @@ package reports
 import (
 	"slices"
 
+	"varlab/reports/chart"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -42,6 +43,20 @@ func (m Metric) signed(x float64) string { return signed(m.Unit.Factor*x, m.Unit
 // ends writes the interval of a value, and span that of a difference.
 func (m Metric) ends(i stats.Interval) string { return m.fixed(i.Low) + " to " + m.fixed(i.High) }
 func (m Metric) span(i stats.Interval) string { return m.signed(i.Low) + " to " + m.signed(i.High) }
+
+// headline reports whether a report has tables of a metric's differences.
+func (m Metric) headline() bool { return m.Word == "drawn" || m.Word == "decisive" || m.IsLength() }
+
+// bracketed writes the interval of a difference for tables.
+func (m Metric) bracketed(i stats.Interval) string {
+	return "[" + m.signed(i.Low) + ", " + m.signed(i.High) + "]"
+}
+
+// row is a value with an interval in a figure.
+func (m Metric) row(label, shown string, value float64, i stats.Interval, faint bool) chart.ForestRow {
+	f := m.Unit.Factor
+	return chart.ForestRow{Label: label, Shown: shown, Value: f * value, Low: f * i.Low, High: f * i.High, Faint: faint}
+}
 
 func (c *Cell) Rate(m Metric) stats.Rate { return stats.RateOf(c.Tally.openings.cells(m.Ratio)) }
 

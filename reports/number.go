@@ -76,9 +76,7 @@ func chance(p float64) string {
 
 func (p *Pair) difference() string { return p.Metric.signed(p.Value) }
 
-func (p *Pair) interval() string {
-	return "[" + p.Metric.signed(p.Low) + ", " + p.Metric.signed(p.High) + "]"
-}
+func (p *Pair) interval() string { return p.Metric.bracketed(p.Interval) }
 
 func plies(x float64, last int) string {
 	return choose(math.IsInf(x, 1), fmt.Sprintf("over %d", last), fixed(x, 0))
@@ -107,6 +105,33 @@ func when(yes bool, text string) string { return choose(yes, text, "") }
 func forms(n int, one, many string) string { return choose(n == 1, one, many) }
 
 func plural(n int, one, many string) string { return count(n) + " " + forms(n, one, many) }
+
+var numberWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+
+func inNumber(n int) string {
+	if n < len(numberWords) {
+		return numberWords[n]
+	}
+	return count(n)
+}
+
+func sentenceCase(s string) string {
+	r := []rune(s)
+	if len(r) == 0 {
+		return s
+	}
+	return strings.ToUpper(string(r[:1])) + string(r[1:])
+}
+
+// those are the things of which something holds.
+func those[T any](things []T, holds func(T) bool) (out []T) {
+	for _, x := range things {
+		if holds(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
 
 // distinct are things without doubles, in their order.
 func distinct[T comparable](things []T) (out []T) {

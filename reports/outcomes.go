@@ -86,7 +86,7 @@ type column struct {
 func (t table) by(cells []*Cell, name func(*Cell) cell, columns []column) table {
 	t.Head = append([]string{"rule set"}, list(columns, func(col column) string { return col.head })...)
 	t.Rows = list(cells, func(c *Cell) []cell {
-		return append([]cell{name(c)}, textRow(list(columns, func(col column) string { return col.of(c) })...)...)
+		return row(name(c), list(columns, func(col column) string { return col.of(c) })...)
 	})
 	return t
 }
@@ -194,7 +194,7 @@ func (e ending) cause() int {
 
 // incidenceTable says by which ply which share of games had ended, and why.
 func (g *Group) incidenceTable(horizon int) table {
-	plies := slices.DeleteFunc([]int{50, 100, 150, 200, 300, 500}, func(n int) bool { return n >= horizon })
+	plies := those([]int{50, 100, 150, 200, 300, 500}, func(n int) bool { return n < horizon })
 	plies = append(plies, horizon)
 	t := table{
 		Title: "Share of games ended by a ply, by cause, per cent with 95 % intervals (Aalen–Johansen)",
@@ -261,8 +261,8 @@ func (g *Group) courseTable() table {
 }
 
 func (g *Group) claimTable() table {
-	cells := slices.DeleteFunc(slices.Clone(g.Cells), func(c *Cell) bool {
-		return !c.Profile.claimable() && c.n(study.Omissions...)+c.n(study.Corrected) == 0
+	cells := those(g.Cells, func(c *Cell) bool {
+		return c.Profile.claimable() || c.n(study.Omissions...)+c.n(study.Corrected) > 0
 	})
 	return table{
 		Title: "Omissions and claims",

@@ -219,6 +219,15 @@ func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 	return p
 }
 
+// largerFirst are the rule sets with the greater value first, and the interval that is
+// adjusted as p is, of the difference taken so.
+func (p *Pair) largerFirst() (over, under *Cell, i stats.Interval) {
+	if p.Value < 0 {
+		return p.B, p.A, stats.Interval{Low: -p.Adjusted.High, High: -p.Adjusted.Low}
+	}
+	return p.A, p.B, p.Adjusted.Interval
+}
+
 // at is the estimate with the interval of a level.
 func (p *Pair) at(level float64) stats.Estimate {
 	m := p.Metric

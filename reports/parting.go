@@ -67,7 +67,7 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	}
 	under := [2][]string{names(0, w.Turns[0]), names(1, w.Turns[1])}
 	pick := func(k int, shared bool) []rules.Turn {
-		return slices.DeleteFunc(slices.Clone(w.Turns[k]), func(t rules.Turn) bool { return slices.Contains(under[1-k], called(k, t)) != shared })
+		return those(w.Turns[k], func(t rules.Turn) bool { return slices.Contains(under[1-k], called(k, t)) == shared })
 	}
 	say := func(k int, turns []rules.Turn, format string, args ...any) {
 		if len(turns) == 0 {
@@ -85,7 +85,7 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	say(1, onlyB, "Only the rule of %[2]s allows %[1]s (orange)", b.Short)
 	say(0, both, "Both allow %s (grey)")
 	for k, p := range []*Profile{a, b} {
-		omitted := slices.DeleteFunc(slices.Clone(w.Turns[k]), func(t rules.Turn) bool { return t.Omission == profile.NoOmission })
+		omitted := those(w.Turns[k], func(t rules.Turn) bool { return t.Omission != profile.NoOmission })
 		say(k, omitted, "By the rule of %[2]s a due capture is left by %[1]s", p.Short)
 	}
 	d := drawing{n: n, setup: at}

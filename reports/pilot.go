@@ -59,11 +59,16 @@ func surely(n int) float64 {
 	return max(0, 1-stats.NormalQuantile(0.975)/math.Sqrt(2*float64(n)))
 }
 
+// around says between which numbers of games a need lies that was reckoned from a standard
+// error which is known so surely.
+func around(games, surely float64) (least, most float64) {
+	return games * surely * surely, games * (2 - surely) * (2 - surely)
+}
+
 // enough says between which numbers of games a standard error is left.
 func (p *Pilot) enough(v *Verdict, se float64) string {
 	const countless = 1e9 // as an int has on any machine
-	n, best, worst := float64(p.Games)*v.Times(se), p.surely(v), 2-p.surely(v)
-	least, most := n*best*best, n*worst*worst
+	least, most := around(float64(p.Games)*v.Times(se), p.surely(v))
 	switch {
 	case least >= countless:
 		return "more than " + count(countless)
@@ -84,11 +89,6 @@ func (p *Pilot) Horizon() int {
 		}
 	}
 	return 0
-}
-
-func (p *Pilot) sides(v *Verdict) []*Cell {
-	a, b := p.cellsOf(v.Group, v.Hypothesis)
-	return slices.DeleteFunc([]*Cell{a, b}, func(c *Cell) bool { return c == nil })
 }
 
 // unended counts the games of a cell that do not tell what the claim asks.
@@ -117,8 +117,7 @@ func (p *Pilot) ends(v *Verdict, number, side int) string {
 	if p.Longer == nil {
 		return "more"
 	}
-	long := &Pilot{Report: p.Longer}
-	c := long.sides(p.Longer.Verdicts[number])[side]
+	c := p.Longer.sides(p.Longer.Verdicts[number])[side]
 	own := p.sides(v)[side]
 	for _, o := range p.Verdicts {
 		if o.unended(own) > 0 && slices.Contains(p.sides(o), own) && p.leaves(o) < p.leaves(v) {
@@ -296,7 +295,7 @@ func (r *Report) Basis(word, who string) (*Basis, error) {
 	for i, a := range g.Cells {
 		for _, b := range g.Cells[i+1:] {
 			p := r.compared(m, a, b)
-			if same(a, b) || !(p.SE > worst) || r.Plan.Beside > 0 && !r.asked(p) {
+			if same(a, b) || !(p.SE > worst) || !r.asked(p) {
 				continue
 			}
 			worst = p.SE
@@ -314,8 +313,8 @@ func (r *Report) Basis(word, who string) (*Basis, error) {
 
 // Between says between which numbers a need of games lies that was reckoned from a basis.
 func (b *Basis) Between(games int) (least, most int) {
-	best := surely(b.values)
-	return int(math.Ceil(float64(games) * best * best)), int(math.Ceil(float64(games) * (2 - best) * (2 - best)))
+	low, high := around(float64(games), surely(b.values))
+	return int(math.Ceil(low)), int(math.Ceil(high))
 }
 
 // Shown says of each claim what the games of the study would show: the claim's id, what it

@@ -70,11 +70,7 @@ func (r *Report) rank(k study.Ranking, g *Group) *ranking {
 		}
 		return out
 	}
-	estimates := r.contrasts
-	if m.IsLength() {
-		estimates = r.resampled
-	}
-	found, err := estimates(g.only(cells), m, figures)
+	found, err := r.estimates(g.only(cells), m, figures)
 	if err != nil || slices.ContainsFunc(found, func(e estimate) bool { return math.IsNaN(e.Value) }) {
 		return nil
 	}
@@ -136,7 +132,7 @@ func (r *Report) rankingSection() *section {
 			if c.Lesser != nil {
 				name = cell{Text: c.Profile.Name + " more than " + c.Lesser.Profile.Name, Terminal: c.Profile.typed() + " more than " + c.Lesser.Profile.typed()}
 			}
-			t.Rows = append(t.Rows, append([]cell{name}, textRow(m.signed(c.Value), m.span(c.Interval), c.leaves(m), outOf(c.Chance))...))
+			t.Rows = append(t.Rows, row(name, m.signed(c.Value), m.span(c.Interval), c.leaves(m), outOf(c.Chance)))
 		}
 		s.Tables = append(s.Tables, t)
 	}

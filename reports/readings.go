@@ -27,8 +27,11 @@ type Reading struct {
 	Closed string
 	// SameGame says that it differs from its base in nothing that is played.
 	SameGame bool
-	Metrics  []*ReadingEffect // in the order of headlines
+	Metrics  []*Pair // less the base, in the order of headlines
 }
+
+// in is the difference from the base in one of headlines.
+func (x *Reading) in(m Metric) *Pair { return x.Metrics[slices.Index(headlines, m.Word)] }
 
 // longReading is the length from which a reading goes by a shorter text.
 const longReading = 110
@@ -56,11 +59,6 @@ func (x *Reading) words() string {
 
 func (x *Reading) name() string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
 
-type ReadingEffect struct {
-	*Pair
-	Value float64 // the metric under the reading
-}
-
 func (r *Report) read() {
 	for _, g := range r.Groups {
 		for _, base := range g.Cells {
@@ -78,14 +76,13 @@ func (r *Report) read() {
 				continue
 			}
 			for _, word := range headlines {
-				m := metric(word)
 				pairs := map[bool][]*Pair{} // by whether the reading is open
 				for _, x := range set.Readings {
-					e := &ReadingEffect{Pair: r.compared(m, x.Cell, base), Value: x.Cell.value(m)}
-					e.Holm = 1
-					x.Metrics = append(x.Metrics, e)
+					p := r.compared(metric(word), x.Cell, base)
+					p.Holm = 1
+					x.Metrics = append(x.Metrics, p)
 					if !x.SameGame {
-						pairs[x.Closed == ""] = append(pairs[x.Closed == ""], e.Pair)
+						pairs[x.Closed == ""] = append(pairs[x.Closed == ""], p)
 					}
 				}
 				for _, family := range pairs {
@@ -122,19 +119,19 @@ func (c *Cell) spread(m Metric) stats.Interval {
 	return c.Mean(m.Ratio).Interval
 }
 
-// Range is the least and greatest value of a metric over the base and its open
-// readings; k is the metric's place among headlines.
-func (s *ReadingSet) Range(k int) stats.Interval {
-	v := s.Base.value(metric(headlines[k]))
+// over is the least and greatest value of a metric over the base and its open readings.
+func (set *ReadingSet) over(m Metric) stats.Interval {
+	v := set.Base.value(m)
 	out := stats.Interval{Low: v, High: v}
-	for _, x := range s.open() {
-		out.Low, out.High = min(out.Low, x.Metrics[k].Value), max(out.High, x.Metrics[k].Value)
+	for _, x := range set.open() {
+		v := x.Cell.value(m)
+		out.Low, out.High = min(out.Low, v), max(out.High, v)
 	}
 	return out
 }
 
-func (s *ReadingSet) open() []*Reading {
-	return slices.DeleteFunc(slices.Clone(s.Readings), func(x *Reading) bool { return x.Closed != "" })
+func (set *ReadingSet) open() []*Reading {
+	return those(set.Readings, func(x *Reading) bool { return x.Closed == "" })
 }
 
 // lastOpen is the last set with readings that its text leaves open.
@@ -147,22 +144,53 @@ func (r *Report) lastOpen() *ReadingSet {
 	return nil
 }
 
+func (r *Report) readingsAnswer(set *ReadingSet) answer {
+	m := metric("drawn")
+	matter := those(set.open(), func(x *Reading) bool { return !x.SameGame && x.in(m).Shown() })
+	slices.SortStableFunc(matter, func(x, y *Reading) int { return cmp.Compare(math.Abs(y.in(m).Value), math.Abs(x.in(m).Value)) })
+	over := set.over(m)
+	name, n := set.Base.Profile.Name, plural(len(set.open()), "reading", "readings")
+	a := answer{Question: "Does what the text of " + name + " leaves open change how often games are drawn?", Figures: []figure{set.figure("fig-answer", m)}}
+	if len(matter) == 0 {
+		a.Text = fmt.Sprintf("No: none of the %s that the text of %s leaves open is shown to change how often games are drawn.", n, name)
+	} else {
+		named := list(matter[:min(2, len(matter))], func(x *Reading) string { return fmt.Sprintf("“%s” (%s %%)", x.words(), m.fixed(x.Cell.value(m))) })
+		a.Text = fmt.Sprintf("Yes: %s of the %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s.",
+			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), m.fixed(set.Base.value(m)), choose(len(matter) > 2, ", most of all", ":"), sentence(named))
+	}
+	a.Text += fmt.Sprintf(" Over all of them from %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s %%.", m.ends(over), m.ends(set.Base.spread(m)))
+	var rest []*Pair
+	least, most := set.Base.extremes(m)
+	for _, x := range set.open() {
+		low, high := x.Cell.extremes(m)
+		least, most = min(least, low), max(most, high)
+		if !x.SameGame {
+			rest = append(rest, x.in(m))
+		}
+	}
+	a.Sure = sentenceCase(r.byWhom(set.Group)) + "."
+	if left := (stats.Interval{Low: least, High: most}); left != over {
+		a.Sure += fmt.Sprintf(" With the games that are open, from %s %% could be drawn.", m.ends(left))
+	}
+	a.Sure += seenFrom(rest) + otherPlayers
+	return a
+}
+
 func (r *Report) readingSections() []*section {
 	var list []*section
 	for n, set := range r.Readings {
 		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.Name, set.Group)}
 		s.Text = []string{"The text can be read in more than one way. Each was played with everything else as in the base, alone unless the study takes several together (joined by +). The range over the readings that the text allows is what a reader decides; the sampling interval beside it is what the sample does not know. Readings against the text, those imported from another, and those that call the same games by another result stand apart and tell nothing of what is ambiguous in this one. Each reading is compared with the base; p is adjusted by Holm over the readings of its table that are played differently."}
 		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over open readings"}, words: true}
-		for k, word := range headlines {
+		for _, word := range headlines {
 			m := metric(word)
-			v, i, over := set.Base.value(m), set.Base.spread(m), set.Range(k)
-			spans.Rows = append(spans.Rows, textRow(m.Title, m.fixed(v), m.ends(i), m.ends(over)))
+			spans.Rows = append(spans.Rows, textRow(m.Title, m.fixed(set.Base.value(m)), m.ends(set.Base.spread(m)), m.ends(set.over(m))))
 			if len(set.open()) == 0 {
 				continue
 			}
-			s.Findings = append(s.Findings, set.finding(k))
+			s.Findings = append(s.Findings, set.finding(m))
 			if n != len(r.Readings)-1 || word != "drawn" { // else it is the answer
-				s.Figures = append(s.Figures, set.figure(fmt.Sprintf("fig-%s-%s", s.ID, word), k))
+				s.Figures = append(s.Figures, set.figure(fmt.Sprintf("fig-%s-%s", s.ID, word), m))
 			}
 		}
 		if len(set.open()) > 0 {
@@ -193,36 +221,33 @@ func (set *ReadingSet) table(open bool) table {
 		if !open {
 			row = append(row, cell{Text: x.Closed})
 		}
-		for _, e := range x.Metrics {
+		for _, p := range x.Metrics {
 			if x.SameGame {
 				row = append(row, cell{Text: "the same game", Faint: true}, cell{Text: none, Faint: true})
 				continue
 			}
-			row = append(row, cell{Text: e.difference() + " " + e.interval(), Faint: !e.Shown()}, cell{Text: chance(e.Holm), Faint: !e.Shown()})
+			row = append(row, cell{Text: p.difference() + " " + p.interval(), Faint: !p.Shown()}, cell{Text: chance(p.Holm), Faint: !p.Shown()})
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
-func (set *ReadingSet) finding(k int) Finding {
-	m := metric(headlines[k])
+func (set *ReadingSet) finding(m Metric) Finding {
 	var matter, same []string
 	var rest []*Pair
 	for _, x := range set.open() {
-		e := x.Metrics[k]
-		switch {
+		switch p := x.in(m); {
 		case x.SameGame:
 			same = append(same, x.name())
-		case e.Shown():
-			matter = append(matter, "“"+x.words()+"” ("+e.words()+")")
+		case p.Shown():
+			matter = append(matter, "“"+x.words()+"” ("+p.words()+")")
 		default:
-			rest = append(rest, e.Pair)
+			rest = append(rest, p)
 		}
 	}
-	i, over := set.Base.spread(m), set.Range(k)
 	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over open readings %s", m.Title, set.Base.Profile.Short,
-		m.fixed(set.Base.value(m)), m.ends(i), m.ends(over))
+		m.fixed(set.Base.value(m)), m.ends(set.Base.spread(m)), m.ends(set.over(m)))
 	if least, most := set.Base.extremes(m); m.Turns() && least != most {
 		text += ", by its open games " + m.ends(stats.Interval{Low: least, High: most})
 	}
@@ -232,7 +257,7 @@ func (set *ReadingSet) finding(k int) Finding {
 		text += fmt.Sprintf(" Of %s no change is shown.", plural(len(rest), "other reading", "other readings"))
 		text += seenFrom(rest)
 	}
-	text += when(len(same) > 0 && k == 0, " Not played differently: "+sentence(same)+".")
+	text += when(len(same) > 0 && m.Word == headlines[0], " Not played differently: "+sentence(same)+".")
 	return Finding{Text: text, Warnings: set.Base.Warnings}
 }
 
@@ -246,43 +271,33 @@ func (r *Report) readingsIn(g *Group) *ReadingSet {
 	return nil
 }
 
-func (set *ReadingSet) changing(word string) (cells []*Cell) {
-	k := slices.Index(headlines, word)
-	for _, x := range set.Readings {
-		if !x.SameGame && x.Metrics[k].Shown() {
-			cells = append(cells, x.Cell)
-		}
-	}
-	return cells
+func (set *ReadingSet) changing(m Metric) []*Cell {
+	return list(those(set.Readings, func(x *Reading) bool { return !x.SameGame && x.in(m).Shown() }), func(x *Reading) *Cell { return x.Cell })
 }
 
 // figure shows the difference of each open reading from the base in a metric, the largest
 // first, before the sampling error of the base.
-func (set *ReadingSet) figure(id string, k int) figure {
-	m, zero := metric(headlines[k]), 0.0
-	factor, v, i := m.Unit.Factor, set.Base.value(metric(headlines[k])), set.Base.spread(metric(headlines[k]))
+func (set *ReadingSet) figure(id string, m Metric) figure {
+	factor, v, i := m.Unit.Factor, set.Base.value(m), set.Base.spread(m)
 	f := chart.Forest{
-		ID: id, Title: m.Title + " under each reading, less the base, " + m.Unit.Points, Unit: m.Unit.Points, Reference: &zero,
-		Desc: "One row for each reading: the difference from the base with its interval.",
+		Head: chart.Head{ID: id, Title: m.Title + " under each reading, less the base, " + m.Unit.Points, Desc: "One row for each reading: the difference from the base with its interval."},
+		Unit: m.Unit.Points, Faint: "no change shown",
 		Band: [2]float64{factor * (i.Low - v), factor * (i.High - v)}, BandMeans: "what sampling alone leaves open of the base",
 	}
 	same := 0
 	var alike []string // readings under which all games ran as under the base
 	for _, x := range set.open() {
-		e := x.Metrics[k]
+		p := x.in(m)
 		if x.SameGame {
 			same++
 			continue
 		}
-		row := chart.ForestRow{Label: x.words(), Shown: e.difference() + " [" + m.signed(e.Adjusted.Low) + ", " + m.signed(e.Adjusted.High) + "]", Value: factor * e.Pair.Value, Low: factor * e.Adjusted.Low, High: factor * e.Adjusted.High, Faint: !e.Shown()}
-		if e.Pair.Value == 0 && e.Alike != nil && e.Alike.Identical == e.Alike.Games {
+		row := m.row(x.words(), p.difference()+" "+m.bracketed(p.Adjusted.Interval), p.Value, p.Adjusted.Interval, !p.Shown())
+		if p.Value == 0 && p.Identical == p.Games {
 			if alike = append(alike, x.name()); len(alike) > 1 {
 				continue
 			}
 			row.Shown, row.Low, row.High = "the same games", math.NaN(), math.NaN()
-		}
-		if row.Faint {
-			f.Faint = "no change shown"
 		}
 		f.Rows = append(f.Rows, row)
 	}
@@ -296,7 +311,7 @@ func (set *ReadingSet) figure(id string, k int) figure {
 		based, plural(set.Base.n(study.Games), "game", "games"), fixed(alpha, 2))
 	caption += when(len(alike) > 1, fmt.Sprintf(" The same games: %s.", sentence(alike)))
 	caption += when(same > 0, fmt.Sprintf(" %s nothing that is played.", sentenceCase(inNumber(same))+" more "+forms(same, "changes", "change")))
-	return figure{ID: id, Title: f.Title, Chart: f, Caption: caption, Wide: true}
+	return figure{Chart: f, Caption: caption, Wide: true}
 }
 
 func (set *ReadingSet) sets() table {

@@ -10,6 +10,7 @@
 package reports
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -134,9 +135,14 @@ type Pair struct {
 }
 
 func (g *Group) pairs(m Metric) []*Pair {
-	return slices.DeleteFunc(slices.Clone(g.Pairs), func(p *Pair) bool {
-		return p.Metric.Word != m.Word || !slices.Contains(g.Cells, p.A) || !slices.Contains(g.Cells, p.B)
+	return those(g.Pairs, func(p *Pair) bool {
+		return p.Metric.Word == m.Word && slices.Contains(g.Cells, p.A) && slices.Contains(g.Cells, p.B)
 	})
+}
+
+// tested are the pairs that are not the same game.
+func (g *Group) tested(m Metric) []*Pair {
+	return those(g.pairs(m), func(p *Pair) bool { return !same(p.A, p.B) })
 }
 
 func (g *Group) only(cells []*Cell) *Group {
@@ -144,6 +150,9 @@ func (g *Group) only(cells []*Cell) *Group {
 	some.Cells = cells
 	return &some
 }
+
+// last is the group of which a report speaks where it does not say of which.
+func (r *Report) last() *Group { return r.Groups[len(r.Groups)-1] }
 
 // cells are those of all groups, group by group.
 func (r *Report) cells() []*Cell {
@@ -229,6 +238,31 @@ func (r *Report) Command() string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// Study is the study as a file would state it. Of what no file can state it is an error.
+func (r *Report) Study() (*study.Study, error) {
+	p := r.Plan
+	if p.Beside > 0 || p.Ablation != nil || p.Openings.File != "" {
+		return nil, errors.New("no study file says this: it was begun by varlab compare, or with the openings of real games")
+	}
+	s := &study.Study{Heading: p.Heading, Design: p.Design}
+	if p.Weights == study.Sharings[0] {
+		s.Weights = ""
+	}
+	if slices.Equal(p.Metrics, study.DefaultMetrics()) {
+		s.Metrics = nil
+	}
+	for _, profile := range r.Profiles {
+		s.Rules = append(s.Rules, profile.ref())
+	}
+	for _, pl := range p.Players {
+		s.Players = append(s.Players, pl.Spec)
+	}
+	for _, pair := range p.Pairs {
+		s.Pairs = append(s.Pairs, [2]string{pair.A.Spec, pair.B.Spec})
+	}
+	return s, nil
 }
 
 // Quote writes a word as a shell reads it, plainly. (Of one that begins with = zsh makes the

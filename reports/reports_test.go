@@ -296,6 +296,7 @@ func TestPairMetrics(t *testing.T) {
 // rows are a chart of which the data alone are wanted.
 type rows [][]string
 
+func (d rows) Heading() chart.Head { return chart.Head{} }
 func (d rows) Data() [][]string    { return d }
 func (d rows) Draw(float64) string { return "" }
 
@@ -313,12 +314,12 @@ func TestReadingsNotOpenStandApart(t *testing.T) {
 	open, set := text(map[string]any{"standing": "open"})
 	require.Contains(t, open, "Shown to change it: “Stop”")
 	require.NotContains(t, open, "stand apart:")
-	require.Greater(t, set.Range(0).High, set.Base.value(metric("drawn")))
+	require.Greater(t, set.over(metric("drawn")).High, set.Base.value(metric("drawn")))
 	against, set := text(map[string]any{"standing": "against", "clauses": []string{"text.c05"}, "words": "on est tenu"})
 	require.NotContains(t, against, "Shown to change it")
 	require.Contains(t, against, "Readings that stand apart: against the text, imported, or other names for the same games")
 	require.Contains(t, against, "« on est tenu »")
-	require.Equal(t, set.Base.value(metric("drawn")), set.Range(0).High)
+	require.Equal(t, set.Base.value(metric("drawn")), set.over(metric("drawn")).High)
 }
 
 // Whoever writes a profile, a study or an engine puts words into reports, and no

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	safe "varlab/internal/plain"
+	"varlab/reports/chart"
 	"varlab/sim/study"
 )
 
@@ -117,29 +118,24 @@ func (r *Report) verdictTable(s Screen) screenTable {
 		{
 			head:  "difference, 95 % interval",
 			cells: list(r.Verdicts, func(v *Verdict) span { return span{v.difference() + ", " + v.Metric.span(v.Interval), ""} }),
-			bar: strips(list(r.Verdicts, func(v *Verdict) interval {
-				f := v.Metric.Unit.Factor
-				return interval{f * v.Value, f * v.Low, f * v.High}
-			})),
+			bar:   strips(list(r.Verdicts, func(v *Verdict) chart.ForestRow { return v.Metric.row("", "", v.Value, v.Interval, false) })),
 		},
 	}
 }
 
 func (set *ReadingSet) screenTable() screenTable {
-	k, m := slices.Index(headlines, "drawn"), metric("drawn")
-	open := set.open()
-	style := func(x *Reading) string { return when(x.Metrics[k].Shown(), bold) }
+	m, open := metric("drawn"), set.open()
+	style := func(x *Reading) string { return when(x.in(m).Shown(), bold) }
 	return screenTable{
 		{head: "reading", cells: list(open, func(x *Reading) span { return span{cut(x.name(), 30), style(x)} })},
 		{head: "drawn, %", cells: list(open, func(x *Reading) span { return span{shown(x.Cell.Rate(m)), ""} })},
 		{
 			head: "less the base, points",
 			cells: list(open, func(x *Reading) span {
-				return span{choose(x.SameGame, "the same game", m.signed(x.Metrics[k].Pair.Value)), style(x)}
+				return span{choose(x.SameGame, "the same game", x.in(m).difference()), style(x)}
 			}),
-			bar: strips(list(open, func(x *Reading) interval {
-				e := x.Metrics[k]
-				return choose(x.SameGame, interval{}, interval{100 * e.Pair.Value, 100 * e.Low, 100 * e.High})
+			bar: strips(list(open, func(x *Reading) chart.ForestRow {
+				return choose(x.SameGame, chart.ForestRow{}, m.row("", "", x.in(m).Value, x.in(m).Interval, false))
 			})),
 		},
 	}
@@ -148,13 +144,13 @@ func (set *ReadingSet) screenTable() screenTable {
 func (x *Attribution) screenTable(parts []study.Part) screenTable {
 	m := x.Metric
 	t := screenTable{{head: "rule"}, {head: m.Unit.Points + ", 95 % interval"}}
-	var differences []interval
+	var differences []chart.ForestRow
 	for i, p := range parts {
 		e := x.Parts[i]
 		style := choose(e.Shown, bold, dim)
 		t[0].cells = append(t[0].cells, span{cut(p.Name, 36), style})
 		t[1].cells = append(t[1].cells, span{m.signed(e.Value) + ", " + m.span(e.Interval), style})
-		differences = append(differences, interval{m.Unit.Factor * e.Value, m.Unit.Factor * e.Low, m.Unit.Factor * e.High})
+		differences = append(differences, m.row("", "", e.Value, e.Interval, false))
 	}
 	t[1].bar = strips(differences)
 	return t
@@ -180,14 +176,12 @@ func bar(share float64, width int) string {
 	return text
 }
 
-type interval struct{ value, low, high float64 }
-
-// strips draw intervals on one scale, with 0 on it.
-func strips(list []interval) func(i, width int) span {
+// strips draw intervals on one scale, with 0 on it; none of a row that is empty.
+func strips(rows []chart.ForestRow) func(i, width int) span {
 	low, high := 0.0, 0.0
-	for _, x := range list {
-		if !math.IsInf(x.low, 0) && !math.IsInf(x.high, 0) && !math.IsNaN(x.value) {
-			low, high = min(low, x.low), max(high, x.high)
+	for _, x := range rows {
+		if !math.IsInf(x.Low, 0) && !math.IsInf(x.High, 0) && !math.IsNaN(x.Value) {
+			low, high = min(low, x.Low), max(high, x.High)
 		}
 	}
 	return func(i, width int) span {
@@ -197,20 +191,14 @@ func strips(list []interval) func(i, width int) span {
 		at := func(v float64) int {
 			return int(math.Round((max(low, min(high, v)) - low) / (high - low) * float64(width-1)))
 		}
-		line := []rune(strings.Repeat(" ", width))
-		x := list[i]
-		if x != (interval{}) && !math.IsNaN(x.value) {
-			for k := at(x.low); k <= at(x.high); k++ {
-				line[k] = '─'
+		line, x, style := []rune(strings.Repeat(" ", width)), rows[i], ""
+		line[at(0)] = '│'
+		if x != (chart.ForestRow{}) && !math.IsNaN(x.Value) {
+			for k := at(x.Low); k <= at(x.High); k++ {
+				line[k] = choose(k == at(0), '┼', '─')
 			}
-		}
-		line[at(0)] = choose(line[at(0)] == '─', '┼', '│')
-		style := ""
-		if x != (interval{}) && !math.IsNaN(x.value) {
-			line[at(x.value)] = '●'
-			if x.low > 0 || x.high < 0 {
-				style = bold
-			}
+			line[at(x.Value)] = '●'
+			style = when(x.Low > 0 || x.High < 0, bold)
 		}
 		return span{strings.TrimRight(string(line), " "), style}
 	}

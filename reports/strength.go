@@ -1,14 +1,12 @@
 package reports
 
 import (
-	"slices"
-
 	"varlab/reports/chart"
 	"varlab/sim/study"
 )
 
 func (r *Report) rungs() []*Group {
-	return slices.DeleteFunc(slices.Clone(r.Groups), func(g *Group) bool { return !g.alone() })
+	return those(r.Groups, (*Group).alone)
 }
 
 func (r *Report) strengthSection() *section {
@@ -42,8 +40,8 @@ func (r *Report) strengthSection() *section {
 func (r *Report) strengthFigure(id string, m Metric) figure {
 	rungs := r.rungs()
 	lines := chart.Lines{
-		ID: id, Title: m.Title + " by strength, per cent", Unit: "players, in the order of the study",
-		Desc: "One line for each rule set; the table has the numbers.", Columns: list(rungs, r.brief),
+		Head: chart.Head{ID: id, Title: m.Title + " by strength, per cent", Desc: "One line for each rule set; the table has the numbers."},
+		Unit: "players, in the order of the study", Columns: list(rungs, r.brief),
 	}
 	for i, c := range rungs[0].Cells {
 		line := chart.LinesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}
@@ -54,5 +52,5 @@ func (r *Report) strengthFigure(id string, m Metric) figure {
 		}
 		lines.Rows = append(lines.Rows, line)
 	}
-	return figure{ID: id, Title: lines.Title, Chart: lines, Wide: true, Caption: gamesEach(rungs[0].Cells) + " and player, with Wilson’s 95 % intervals."}
+	return figure{Chart: lines, Wide: true, Caption: gamesEach(rungs[0].Cells) + " and player, with Wilson’s 95 % intervals."}
 }

@@ -36,9 +36,9 @@ func TestCurves(t *testing.T) {
 	for i, c := range r.Groups[0].Cells {
 		curves, err := r.fit(ladders[0], metric("drawn"), -1)
 		require.NoError(t, err)
-		at := curves.At(i, math.Log(320), Level)
-		require.InDelta(t, c.Rate(metric("drawn")).Value(), at.Value, 0.03)
-		require.True(t, at.Band.Low < at.Value && at.Value < at.Band.High)
+		value, band := curves.At(i, math.Log(320), Level)
+		require.InDelta(t, c.Rate(metric("drawn")).Value(), value, 0.03)
+		require.True(t, band.Low < value && value < band.High)
 	}
 	for _, c := range []struct {
 		rung int

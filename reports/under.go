@@ -110,6 +110,12 @@ func (r *Report) cellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
 	return nil, nil
 }
 
+// sides are the cells of a verdict: of a claim against a number there is one.
+func (r *Report) sides(v *Verdict) []*Cell {
+	a, b := r.cellsOf(v.Group, v.Hypothesis)
+	return those([]*Cell{a, b}, func(c *Cell) bool { return c != nil })
+}
+
 // readFrom is the cell whose games an adjudicated hypothesis reads; nil if there is none.
 func (r *Report) readFrom(g *Group, h study.Hypothesis) *Cell {
 	i := slices.IndexFunc(g.Cells, func(c *Cell) bool { return r.under[c][h.A] != nil && r.under[c][h.B] != nil })

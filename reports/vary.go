@@ -60,7 +60,7 @@ type choice struct {
 }
 
 func (s specification) choices() []choice {
-	player := study.Player{Spec: s.Group.Players[0]}.Of()
+	player := s.Group.first().Of()
 	list := []choice{{"player", player.Without("nodes").Without("noise").Without("weights").Without("training").String()}}
 	for _, key := range []string{"nodes", "noise"} {
 		if player.Has(key) {
@@ -129,7 +129,7 @@ func (c *variedClaim) summary() string {
 	whose := choose(c.Direction == "", "of most", "claimed")
 	text := fmt.Sprintf("%s: in %d of %s the difference has the sign %s (%s under %s). It is anything from %s to %s %s. ",
 		plain(c.ID), c.agreeing(c.by), plural(n, "specification", "specifications"), whose, sign, c.by[0].run.nameOf(c.A), m.signed(low), m.signed(high), m.Unit.Points)
-	text += "Each by itself: " + sentence(list(slices.DeleteFunc([]string{Supported, Equivalent, Refuted, Undecided}, func(w string) bool { return verdicts[w] == 0 }),
+	text += "Each by itself: " + sentence(list(those(verdictWords, func(w string) bool { return verdicts[w] > 0 }),
 		func(w string) string {
 			return fmt.Sprintf("%d %s", verdicts[w], w) + when(len(verdicts) > 1 && verdicts[w] <= 3, " ("+c.made(w)+")")
 		})) + "."
@@ -212,25 +212,22 @@ func (c *variedClaim) varying() (names []string, made func(specification, int) b
 func (c *variedClaim) figure(id string) figure {
 	m := c.by[0].Metric
 	names, made := c.varying()
-	curve := chart.Specifications{
-		ID: id, Title: plain(c.ID) + ": the difference, asked in many ways", Unit: m.Title + ", difference in " + m.Unit.Points,
-		Desc: "One column for each way of asking, in the order of the difference, with its interval; below, a mark for each choice made. The table has the numbers.", Choices: names,
-	}
+	curve := chart.Specifications{Unit: m.Title + ", difference in " + m.Unit.Points, Choices: names, Faint: "no sign is shown", Head: chart.Head{
+		ID: id, Title: plain(c.ID) + ": the difference, asked in many ways",
+		Desc: "One column for each way of asking, in the order of the difference, with its interval; below, a mark for each choice made. The table has the numbers.",
+	}}
 	sorted := slices.Clone(c.by)
 	slices.SortStableFunc(sorted, func(a, b specification) int { return cmp.Compare(a.Value, b.Value) })
 	for _, s := range sorted {
 		col := chart.Specification{
 			Label: m.signed(s.Value) + " (" + m.span(s.Interval) + ")", Value: m.Unit.Factor * s.Value, Low: m.Unit.Factor * s.Low, High: m.Unit.Factor * s.High, Faint: s.shownSign() == 0,
 		}
-		if col.Faint {
-			curve.Faint = "no sign is shown"
-		}
 		for k := range names {
 			col.Made = append(col.Made, made(s, k))
 		}
 		curve.Columns = append(curve.Columns, col)
 	}
-	return figure{ID: id, Title: curve.Title, Chart: curve, Wide: true, Caption: fmt.Sprintf("%s; each is %s of each rule set, with the 95 %% interval of the difference by itself.", sentenceCase(plural(len(c.by), "specification", "specifications")), plural(c.by[0].run.Games, "game", "games"))}
+	return figure{Chart: curve, Wide: true, Caption: fmt.Sprintf("%s; each is %s of each rule set, with the 95 %% interval of the difference by itself.", sentenceCase(plural(len(c.by), "specification", "specifications")), plural(c.by[0].run.Games, "game", "games"))}
 }
 
 func (c *variedClaim) table() table {
@@ -253,7 +250,7 @@ func (v *Varied) document() *document {
 		}
 	}
 	d.Sure = "Exploratory: intervals are of each specification by itself, games are shared where a choice does not change them, and nothing is adjusted for how many ways were tried. Nothing is said of players beyond the last budget."
-	if out := slices.DeleteFunc(slices.Clone(v.Study.Hypotheses), func(h study.Hypothesis) bool { return h.B != "" }); len(out) > 0 {
+	if out := those(v.Study.Hypotheses, func(h study.Hypothesis) bool { return h.B == "" }); len(out) > 0 {
 		d.Sure += " Left out, since they compare no two rule sets: " + sentence(list(out, func(h study.Hypothesis) string { return plain(h.ID) })) + "."
 	}
 	d.number()

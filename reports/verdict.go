@@ -21,6 +21,8 @@ const (
 	Undecided  = "undecided"
 )
 
+var verdictWords = []string{Supported, Equivalent, Refuted, Undecided}
+
 // A Verdict is the decision of one group's games on a hypothesis that was written
 // down before they were played.
 type Verdict struct {
@@ -89,7 +91,7 @@ func (r *Report) judge() {
 		byFamily[h.Family] = append(byFamily[h.Family], v)
 	}
 	adjusted := func(family []*Verdict, of func(v *Verdict) (float64, *float64)) []*Verdict {
-		tested := slices.DeleteFunc(slices.Clone(family), func(v *Verdict) bool { return v.SameGame })
+		tested := those(family, func(v *Verdict) bool { return !v.SameGame })
 		adjust(tested, stats.Holm, of)
 		return tested
 	}
@@ -107,8 +109,8 @@ func (r *Report) judge() {
 		for _, v := range family {
 			v.WithAll, _ = v.decided(v.Together)
 			v.Word, v.Why = v.decided(v.Adjusted)
-			if a, b := r.cellsOf(v.Group, v.Hypothesis); v.Word == Undecided && v.Why == "" && v.Hypothesis.Margin == 0 {
-				v.Why = v.ceiling([]*Cell{a, b}, v.Seen)
+			if v.Word == Undecided && v.Why == "" && v.Hypothesis.Margin == 0 {
+				v.Why = v.ceiling(r.sides(v), v.Seen)
 			}
 		}
 	}
@@ -129,7 +131,7 @@ func (r *Report) claimed() iter.Seq2[int, *Group] {
 
 func (r *Report) test(v *Verdict) {
 	a, b := r.cellsOf(v.Group, v.Hypothesis)
-	v.constant = v.Metric.constant(a, b)
+	v.constant = v.Metric.constant(r.sides(v))
 	if b == nil {
 		v.againstNumber(a, *v.Hypothesis.Value)
 		v.Warnings = a.Warnings
@@ -261,13 +263,11 @@ func (v *Verdict) decided(p float64) (word, why string) {
 }
 
 // constant says of a share that no game of the cells varies in it.
-func (m Metric) constant(cells ...*Cell) string {
+func (m Metric) constant(cells []*Cell) string {
 	sum, n := 0.0, 0
 	for _, c := range cells {
-		if c != nil {
-			k, games := m.In(&c.Tally.Counts)
-			sum, n = sum+k, n+games
-		}
+		k, games := m.In(&c.Tally.Counts)
+		sum, n = sum+k, n+games
 	}
 	if !study.AtMostOne(m.Word) || n == 0 || sum > 0 && sum < float64(n) {
 		return ""
@@ -281,7 +281,7 @@ const openDecide = "the open games decide it"
 // room than the difference that would be seen.
 func (v *Verdict) ceiling(cells []*Cell, seen float64) string {
 	last := cells[len(cells)-1]
-	if len(cells) < 2 || last == nil || !study.AtMostOne(v.Metric.Word) || math.IsInf(seen, 0) {
+	if len(cells) < 2 || !study.AtMostOne(v.Metric.Word) || math.IsInf(seen, 0) {
 		return ""
 	}
 	value := last.value(v.Metric)
@@ -357,6 +357,9 @@ func (v *Verdict) asked(a, b string) string {
 	return fmt.Sprintf("%s: %s %s than %s%s", v.Metric.Word, a, v.Hypothesis.Direction, b, who)
 }
 
+// claim is what was claimed, without a full stop.
+func (v *Verdict) claim() string { return strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") }
+
 // byClaim are the verdicts on each claim.
 func (r *Report) byClaim() (all [][]*Verdict) {
 	for _, v := range r.Verdicts {
@@ -371,7 +374,7 @@ func (r *Report) byClaim() (all [][]*Verdict) {
 
 func verdictText(vs []*Verdict) string {
 	v := vs[0]
-	text := sentenceCase(sentence(distinct(list(vs, (*Verdict).word)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") + ". "
+	text := sentenceCase(sentence(distinct(list(vs, (*Verdict).word)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + v.claim() + ". "
 	if !slices.ContainsFunc(vs, func(x *Verdict) bool { return !x.SameGame }) {
 		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", v.first(), v.against())
 	}
@@ -519,9 +522,8 @@ func (r *Report) standing() string {
 // of is 0 where nobody knows, since openings need not be quiet.
 func (r *Report) foreseen() (drawn, of int) {
 	for _, v := range r.Verdicts {
-		a, b := r.cellsOf(v.Group, v.Hypothesis)
-		for _, c := range []*Cell{a, b} {
-			if c == nil || v.SameGame || c.of.Random() {
+		for _, c := range r.sides(v) {
+			if v.SameGame || c.of.Random() {
 				continue
 			}
 			n, from := c.Board.Used(c.of.Openings(r.Games)), c.Board.Positions()

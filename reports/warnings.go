@@ -82,7 +82,7 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 	if i := slices.Index(r.Profiles, c.Profile); c.learned() && slices.ContainsFunc(r.Plan.Donors(i), func(list []string) bool { return len(list) == 1 }) {
 		add("The weights under %s were learned once: nothing shows that what is said here would hold with those of another training.", id)
 	}
-	alike := slices.DeleteFunc(slices.Clone(g.Cells), func(other *Cell) bool { return !same(other, c) })
+	alike := those(g.Cells, func(other *Cell) bool { return same(other, c) })
 	equal := list(alike, func(c *Cell) string { return c.Profile.Name })
 	if len(equal) > 1 {
 		add("%s are the same game: between these players they differ in nothing that changes a turn or an ending, their games are equal, and no difference between them is tested.", sentence(equal))
@@ -92,7 +92,7 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 // lopsided says how few of some openings carry half of the games, if that is less than a third
 // of the openings, and to how many equal ones they come.
 func lopsided(games []int) string {
-	games = slices.DeleteFunc(slices.Clone(games), func(n int) bool { return n == 0 })
+	games = those(games, func(n int) bool { return n > 0 })
 	slices.SortFunc(games, func(a, b int) int { return b - a })
 	all, squares, few := 0, 0, 0
 	for _, n := range games {
@@ -184,7 +184,7 @@ func (r *Report) warnGeneral() {
 	if slices.ContainsFunc(r.Groups, (*Group).repeated) {
 		add("Openings were played more than once, and games from one opening are not independent. Wilson’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies it cannot be estimated, and only openings count.")
 	}
-	claimable := list(slices.DeleteFunc(slices.Clone(r.Profiles), func(p *Profile) bool { return !p.claimable() }), func(p *Profile) string { return p.Name })
+	claimable := list(those(r.Profiles, (*Profile).claimable), func(p *Profile) string { return p.Name })
 	if len(claimable) > 0 && !fallible {
 		add("No player of this study overlooks anything. Under %s a due capture is left untaken only where a player finds it better (or plays at random), and every omission is noticed.", sentence(claimable))
 	}
@@ -242,7 +242,7 @@ func (r *Report) conductRules(exercised []string) []string {
 }
 
 func (c *Cell) clusters() int {
-	return len(slices.DeleteFunc(c.Tally.openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) bool { return o.N == 0 }))
+	return len(those(c.Tally.openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) bool { return o.N > 0 }))
 }
 
 func (g *Group) repeated() bool {

@@ -181,11 +181,10 @@ func (e *played) figure() string {
 	name := e.Report.Study.Name
 	claims := e.Report.Hypotheses
 	unit, factor := claims[0].unit()
-	zero := 0.0
-	f := chart.Forest{
-		ID: name, Title: name + ": what was claimed and what was found", Unit: "difference, " + unit, Reference: &zero,
+	f := chart.Forest{Unit: "difference, " + unit, Open: "the margin within which a difference counts as none", Faint: "undecided", Head: chart.Head{
+		ID: name, Title: name + ": what was claimed and what was found",
 		Desc: "One row for each claim and player: the difference with its 95 % interval, and the margin of a claim of no difference.",
-	}
+	}}
 	specs := shortSpecs(eachPlayers(claims))
 	for i, h := range claims {
 		if u, _ := h.unit(); u != unit {
@@ -195,12 +194,8 @@ func (e *played) figure() string {
 			Label: fmt.Sprintf("%s, %s (%s)", h.ID, h.Verdict, specs[i]), Shown: fmt.Sprintf("%s [%s, %s]", h.signed(h.Difference), h.signed(h.Low), h.signed(h.High)),
 			Value: factor * h.Difference, Low: factor * h.Low, High: factor * h.High, Faint: h.Verdict == reports.Undecided,
 		}
-		if row.Faint {
-			f.Faint = "undecided"
-		}
 		if h.Margin > 0 {
 			row.From, row.To = -factor*h.Margin, factor*h.Margin
-			f.Open = "the margin within which a difference counts as none"
 		}
 		f.Rows = append(f.Rows, row)
 	}

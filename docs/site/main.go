@@ -284,7 +284,10 @@ func surface(tree fs.FS) (chart.Lines, error) {
 	if err == nil {
 		err = json.Unmarshal(text, &result)
 	}
-	l := chart.Lines{ID: "surface", Title: "Games drawn, per cent, by what may be done about a capture left alone", Unit: "jumps overlooked, of 100", Columns: []string{"0", "5", "10", "20", "40"}, Desc: "One line for each remedy; the table has the numbers."}
+	l := chart.Lines{
+		Head: chart.Head{ID: "surface", Title: "Games drawn, per cent, by what may be done about a capture left alone", Desc: "One line for each remedy; the table has the numbers."},
+		Unit: "jumps overlooked, of 100", Columns: []string{"0", "5", "10", "20", "40"},
+	}
 	const set = "souffler-broken-off"
 	for _, line := range []struct {
 		label, id, noticed string

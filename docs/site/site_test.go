@@ -17,7 +17,7 @@ func TestThePagesFitTogether(t *testing.T) {
 }
 
 func small() fstest.MapFS {
-	f := chart.Forest{ID: "c", Title: "t", Rows: []chart.ForestRow{{Label: "a", Shown: "1", Value: 1}}}
+	f := chart.Forest{Head: chart.Head{ID: "c", Title: "t"}, Rows: []chart.ForestRow{{Label: "a", Shown: "1", Value: 1}}}
 	tree := fstest.MapFS{}
 	for name, text := range map[string]string{
 		"docs/findings/souffleur.md": "# What?\n\n## A Part\n\n[All](../findings.md), [one](H01.md#what-is-it), [a study](../../a.toml), [owed](../owed.md#x), [far](https://example.org/#y)\n\n![p](c.svg)\n",

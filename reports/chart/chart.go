@@ -34,9 +34,15 @@ const (
 
 // A Chart can be drawn, and written as data: a head and rows.
 type Chart interface {
+	Heading() Head
 	Draw(width float64) string
 	Data() [][]string
 }
+
+// A Head names a chart, and says what it shows to those who do not see it.
+type Head struct{ ID, Title, Desc string }
+
+func (h Head) Heading() Head { return h }
 
 const (
 	margin = 8.0
@@ -114,11 +120,11 @@ type canvas struct {
 	width float64
 }
 
-func (c *canvas) open(id, title, desc string, height float64) {
+func (c *canvas) open(h Head, height float64) {
 	c.f(`<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" role="img" aria-labelledby="%s-title %s-desc" font-family="%s" font-size="%s" style="fill:%s;font-variant-numeric:tabular-nums">`+"\n",
-		num(c.width), num(height), id, id, font, num(size), text)
-	c.f(`<title id="%s-title">%s</title>`+"\n", id, esc(title))
-	c.f(`<desc id="%s-desc">%s</desc>`+"\n", id, esc(desc))
+		num(c.width), num(height), h.ID, h.ID, font, num(size), text)
+	c.f(`<title id="%s-title">%s</title>`+"\n", h.ID, esc(h.Title))
+	c.f(`<desc id="%s-desc">%s</desc>`+"\n", h.ID, esc(h.Desc))
 }
 
 func (c *canvas) close() string {
@@ -277,8 +283,6 @@ func label(x float64, decimals int) string {
 // A span is what values stretch over; empty if low is above high.
 type span struct{ low, high float64 }
 
-var nothing = span{math.Inf(1), math.Inf(-1)}
-
 func (s *span) reach(values ...float64) {
 	for _, x := range values {
 		if !math.IsNaN(x) && !math.IsInf(x, 0) {
@@ -295,9 +299,23 @@ type axis struct {
 	left, right float64
 }
 
+// axis is one that holds a span.
+func (s span) axis(left, right float64) axis {
+	marks, decimals := ticks(s.low, s.high, 5)
+	return axis{span{marks[0], marks[len(marks)-1]}, marks, decimals, left, right}
+}
+
 // x is where a value stands; one beyond the ends stands at the end.
 func (a axis) x(v float64) float64 {
 	return a.left + (max(a.low, min(a.high, v))-a.low)/(a.high-a.low)*(a.right-a.left)
+}
+
+// levels draws the marks of an axis that runs upwards, beside a plot and across it.
+func (c *canvas) levels(y axis, left, right float64) {
+	for _, m := range y.marks {
+		c.line(left, y.x(m), right, y.x(m), "stroke:"+grid+";stroke-width:1")
+		c.text(left-5, y.x(m)+4, "end", muted, label(m, y.decimals))
+	}
 }
 
 // rows lays out labelled rows above one axis: on a narrow chart the label and the value
@@ -327,8 +345,7 @@ func room(names []string) float64 {
 }
 
 func (c *canvas) rows(over span, names, shown []string) *rows {
-	marks, decimals := ticks(over.low, over.high, 5)
-	r := &rows{axis: axis{span{marks[0], marks[len(marks)-1]}, marks, decimals, margin + 12, c.width - margin - 12}, canvas: c, names: names, shown: shown}
+	r := &rows{axis: over.axis(margin+12, c.width-margin-12), canvas: c, names: names, shown: shown}
 	widest := 0
 	for _, s := range shown {
 		widest = max(widest, len([]rune(s)))

@@ -17,24 +17,23 @@ const long = "a very long label of a rule set that was made from another by thre
 const foreign = "a <b> & \"c\" \x1b\u202e\ufffe"
 
 func samples() map[string]string {
-	half := 0.5
 	steps := []CurveStep{{10, 0.8, 0.7, 0.9}, {20, 0.3, 0.2, 0.4}}
 	return map[string]string{
-		"forest": Forest{ID: "f", Title: foreign, Desc: "d", Unit: "u", Reference: &half, Open: "open", Rows: []ForestRow{
+		"forest": Forest{Head: Head{"f", foreign, "d"}, Unit: "u", Reference: 0.5, Open: "open", Rows: []ForestRow{
 			{Label: foreign, Shown: "0.4 [0.2, 0.6]", Value: 0.4, Low: 0.2, High: 0.6, From: 0.4, To: 0.9},
 			{Label: "none", Shown: "–", Value: math.NaN(), Low: math.NaN(), High: math.NaN()},
 		}}.Draw(Column),
-		"band of nothing": Forest{ID: "n", Title: foreign, Band: [2]float64{math.NaN(), 1}, BandMeans: "band", Rows: []ForestRow{{Label: "x", Value: 1, Low: 0, High: 2}}}.Draw(Column),
-		"curves":          Curves{ID: "c", Title: foreign, XLabel: "x", High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: "flat", Last: 300}, {Label: "no band", Steps: []CurveStep{{10, 0.5, math.NaN(), math.NaN()}}, Last: 300}}}.Draw(Column),
-		"shares": Shares{ID: "s", Title: foreign, Columns: []ShareColumn{{foreign, 0}, {"open", 7}}, Rows: []SharesRow{
+		"band of nothing": Forest{Head: Head{ID: "n", Title: foreign}, Band: [2]float64{math.NaN(), 1}, BandMeans: "band", Rows: []ForestRow{{Label: "x", Value: 1, Low: 0, High: 2}}}.Draw(Column),
+		"curves":          Curves{Head: Head{ID: "c", Title: foreign}, XLabel: "x", High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: "flat", Last: 300}, {Label: "no band", Steps: []CurveStep{{10, 0.5, math.NaN(), math.NaN()}}, Last: 300}}}.Draw(Column),
+		"shares": Shares{Head: Head{ID: "s", Title: foreign}, Columns: []ShareColumn{{foreign, 0}, {"open", 7}}, Rows: []SharesRow{
 			{foreign, 1, []Share{{1, 0.9, 1, "100.0"}, {math.NaN(), math.NaN(), math.NaN(), "–"}}}, {long, 2, []Share{{0.1, 0, 0.2, "10.0"}, {0, 0, 0, "0.0"}}},
 		}}.Draw(Column),
-		"wide shares": Shares{ID: "s", Title: foreign, Columns: []ShareColumn{{"x", 0}}, Rows: []SharesRow{{long, 0, []Share{{0.1, 0, 0.2, "10.0"}}}}}.Draw(Page),
-		"wide":        Forest{ID: "f", Title: foreign, Band: [2]float64{-1, 1}, BandMeans: "band", Faint: "faint", Rows: []ForestRow{{Label: long, Shown: "0.4", Value: 0.4, Low: 0.2, High: 0.6, Faint: true}}}.Draw(Page),
-		"lines": Lines{ID: "l", Title: foreign, Columns: []string{"20", "80", "320"}, Rows: []LinesRow{
+		"wide shares": Shares{Head: Head{ID: "s", Title: foreign}, Columns: []ShareColumn{{"x", 0}}, Rows: []SharesRow{{long, 0, []Share{{0.1, 0, 0.2, "10.0"}}}}}.Draw(Page),
+		"wide":        Forest{Head: Head{ID: "f", Title: foreign}, Band: [2]float64{-1, 1}, BandMeans: "band", Faint: "faint", Rows: []ForestRow{{Label: long, Shown: "0.4", Value: 0.4, Low: 0.2, High: 0.6, Faint: true}}}.Draw(Page),
+		"lines": Lines{Head: Head{ID: "l", Title: foreign}, Columns: []string{"20", "80", "320"}, Rows: []LinesRow{
 			{foreign, []Point{{1, 0, 2, "1"}, {math.NaN(), 0, 0, "–"}, {3, 2, 4, "3"}}, 3}, {long, []Point{{1, 0, 2, "1"}, {2, 1, 3, "2"}, {3, 2, 4, "3"}}, 0},
 		}}.Draw(Page),
-		"empty": Forest{ID: "e"}.Draw(Column) + Curves{ID: "ec", High: 1}.Draw(Column) + Shares{ID: "es"}.Draw(Column) + Lines{ID: "el"}.Draw(Column),
+		"empty": Forest{Head: Head{ID: "e"}}.Draw(Column) + Curves{Head: Head{ID: "ec"}, High: 1}.Draw(Column) + Shares{Head: Head{ID: "es"}}.Draw(Column) + Lines{Head: Head{ID: "el"}}.Draw(Column),
 	}
 }
 
@@ -106,7 +105,7 @@ func TestLabelsBreak(t *testing.T) {
 
 // A file has all that it needs: its width, its font and a ground.
 func TestFile(t *testing.T) {
-	f := Forest{ID: "f", Title: "t", Rows: []ForestRow{{Label: "a", Shown: "1", Value: 1}}}
+	f := Forest{Head: Head{ID: "f", Title: "t"}, Rows: []ForestRow{{Label: "a", Shown: "1", Value: 1}}}
 	for width, view := range map[float64]string{84: "0 0 400 ", 174: "0 0 828.57 "} {
 		svg := File(f, width)
 		require.Contains(t, svg, fmt.Sprintf(`width="%vmm"`, width))
@@ -120,9 +119,9 @@ func TestFile(t *testing.T) {
 // A file becomes a part of a page again: the chart that it was, under other ids.
 func TestInPage(t *testing.T) {
 	for _, c := range []Chart{
-		Forest{ID: "f", Title: foreign, Rows: []ForestRow{{Label: "a", Shown: "1", Value: 1}}},
-		Shares{ID: "f", Title: foreign, Columns: []ShareColumn{{"x", 2}}, Rows: []SharesRow{{"a", 0, []Share{{0.5, 0.5, 0.5, "50"}}}}},
-		Curves{ID: "f", Title: foreign, XLabel: "x", High: 300, Series: []Curve{{Label: "a", Steps: []CurveStep{{10, 0.8, 0.7, 0.9}}, Last: 25}, {Label: "b", Last: 300}}},
+		Forest{Head: Head{ID: "f", Title: foreign}, Rows: []ForestRow{{Label: "a", Shown: "1", Value: 1}}},
+		Shares{Head: Head{ID: "f", Title: foreign}, Columns: []ShareColumn{{"x", 2}}, Rows: []SharesRow{{"a", 0, []Share{{0.5, 0.5, 0.5, "50"}}}}},
+		Curves{Head: Head{ID: "f", Title: foreign}, XLabel: "x", High: 300, Series: []Curve{{Label: "a", Steps: []CurveStep{{10, 0.8, 0.7, 0.9}}, Last: 25}, {Label: "b", Last: 300}}},
 	} {
 		svg, ok := InPage(File(c, 174), "p-")
 		require.True(t, ok)
@@ -165,7 +164,7 @@ func TestNumbersHaveOneForm(t *testing.T) {
 }
 
 func ExampleForest() {
-	svg := Forest{ID: "drawn", Title: "Draw rate", Rows: []ForestRow{{Label: "a", Shown: "30", Value: 30, Low: 25, High: 35}}}.Draw(Column)
+	svg := Forest{Head: Head{ID: "drawn", Title: "Draw rate"}, Rows: []ForestRow{{Label: "a", Shown: "30", Value: 30, Low: 25, High: 35}}}.Draw(Column)
 	fmt.Println(strings.SplitN(svg, "\n", 3)[1])
 	// Output: <title id="drawn-title">Draw rate</title>
 }

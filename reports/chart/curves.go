@@ -10,8 +10,8 @@ import (
 
 // Curves fall, all in one plot, each with its band and its name at its end.
 type Curves struct {
-	ID, Title, Desc string
-	XLabel          string
+	Head
+	XLabel string
 	// High is the end of the x axis. It begins at 0, or where Low is above 0 there, and is
 	// then logarithmic.
 	Low, High float64
@@ -55,9 +55,7 @@ func (c *canvas) plot(names []string, colours []int, over span) *plot {
 		p.dashes = append(p.dashes, [...]string{"", ";stroke-dasharray:7 3", ";stroke-dasharray:2 3"}[used[colours[i]]%3])
 		used[colours[i]]++
 	}
-	p.y.marks, p.y.decimals = ticks(over.low, over.high, 5)
-	p.y.span = span{p.y.marks[0], p.y.marks[len(p.y.marks)-1]}
-	p.y.left, p.y.right = p.top+max(choose(c.wide(), 250.0, 220), line*float64(lines)), p.top
+	p.y = over.axis(p.top+max(choose(c.wide(), 250.0, 220), line*float64(lines)), p.top)
 	return p
 }
 
@@ -71,12 +69,8 @@ func choose(yes bool, this, other float64) float64 {
 func (p *plot) height() float64 { return p.y.left + plotFoot }
 
 func (p *plot) frame(unit string) {
-	c := p.canvas
-	for _, m := range p.y.marks {
-		c.line(p.left, p.y.x(m), p.right, p.y.x(m), "stroke:"+grid+";stroke-width:1")
-		c.text(p.left-5, p.y.x(m)+4, "end", muted, label(m, p.y.decimals))
-	}
-	c.text((p.left+p.right)/2, p.height()-6, "middle", muted, unit)
+	p.canvas.levels(p.y, p.left, p.right)
+	p.canvas.text((p.left+p.right)/2, p.height()-6, "middle", muted, unit)
 }
 
 // name writes the names of lines that end at these heights, none over another.
@@ -114,7 +108,7 @@ func (cs Curves) Draw(width float64) string {
 		names, colours = append(names, s.Label), append(colours, s.Colour)
 	}
 	p := c.plot(names, colours, span{0, 100})
-	c.open(cs.ID, cs.Title, cs.Desc, p.height())
+	c.open(cs.Head, p.height())
 	p.frame(cs.XLabel)
 	x := func(v float64) float64 {
 		share := v / cs.High
@@ -246,10 +240,10 @@ func (cs Curves) Data() [][]string {
 // Lines shows one value with its interval per row and column: a line for each row, its
 // points at the columns, all in one plot.
 type Lines struct {
-	ID, Title, Desc string
-	Unit            string   // below the axis
-	Columns         []string // labels, from left to right
-	Rows            []LinesRow
+	Head
+	Unit    string   // below the axis
+	Columns []string // labels, from left to right
+	Rows    []LinesRow
 }
 
 type LinesRow struct {
@@ -265,7 +259,7 @@ type Point struct {
 }
 
 func (l Lines) Draw(width float64) string {
-	over := nothing
+	over := span{math.Inf(1), math.Inf(-1)}
 	var names []string
 	var colours []int
 	for _, r := range l.Rows {
@@ -291,7 +285,7 @@ func (l Lines) Draw(width float64) string {
 		each, deep = int(math.Ceil(longest/step)), 1
 	}
 	below := line * float64(deep-1)
-	c.open(l.ID, l.Title, l.Desc, p.height()+below)
+	c.open(l.Head, p.height()+below)
 	p.frame("")
 	c.text((p.left+p.right)/2, p.height()+below-6, "middle", muted, l.Unit)
 	x := func(k int) float64 {

@@ -13,22 +13,17 @@ const (
 
 // A Forest is values with their intervals, one a row.
 type Forest struct {
-	ID, Title, Desc string
-	Unit            string // below the axis
-	Rows            []ForestRow
-	// Low and High bound the axis; where both are 0 it is made to fit.
-	Low, High float64
-	// Reference, if not nil, is a value to which all are compared.
-	Reference *float64
+	Head
+	Unit string // below the axis
+	Rows []ForestRow
+	// Reference is a value to which all are compared.
+	Reference float64
 	// Band is drawn behind all rows, and BandMeans says what it is; none where that is
 	// empty, or a bound is no number.
 	Band      [2]float64
 	BandMeans string
-	// Open says what the pale band behind an interval means; empty if no row has
-	// one.
-	Open string
-	// Faint says what rows with an empty mark are; empty if there are none.
-	Faint string
+	Open      string // what the pale band behind an interval means
+	Faint     string // what rows with an empty mark are
 }
 
 // A ForestRow is one value. NaN is shown as no value, or as no interval.
@@ -43,54 +38,42 @@ type ForestRow struct {
 }
 
 func (f Forest) Draw(width float64) string {
-	if wide := f.Band[1] - f.Band[0]; math.IsNaN(wide) || math.IsInf(wide, 0) {
-		f.BandMeans = ""
-	}
-	over := span{f.Low, f.High}
-	if over == (span{}) {
-		over = nothing
-		for _, r := range f.Rows {
-			over.reach(r.Low, r.High, r.Value)
-			if r.To > r.From {
-				over.reach(r.From, r.To)
-			}
-		}
-		if f.Reference != nil {
-			over.reach(*f.Reference)
-		}
-		if f.BandMeans != "" {
-			over.reach(f.Band[:]...)
-		}
-		if over.low > over.high {
-			over = span{0, 1}
-		}
-	}
-	c := &canvas{width: width}
+	over, open, faint := span{f.Reference, f.Reference}, false, false
 	var names, shown []string
 	for _, r := range f.Rows {
 		names, shown = append(names, r.Label), append(shown, r.Shown)
+		over.reach(r.Low, r.High, r.Value)
+		if faint = faint || r.Faint; r.To > r.From {
+			open = true
+			over.reach(r.From, r.To)
+		}
 	}
+	wide := f.Band[1] - f.Band[0]
+	banded := f.BandMeans != "" && !math.IsNaN(wide) && !math.IsInf(wide, 0)
+	if banded {
+		over.reach(f.Band[:]...)
+	}
+	c := &canvas{width: width}
 	rows := c.rows(over, names, shown)
 	patch := func(style string) func(x, y float64) {
 		return func(x, y float64) { c.rect(x, y-5, 28, 10, style, "") }
 	}
 	type key struct {
-		words string
-		draw  func(x, y float64)
+		wanted bool
+		words  string
+		draw   func(x, y float64)
 	}
-	keys := slices.DeleteFunc([]key{{f.Open, patch(pale)}, {f.BandMeans, patch(behind)}, {f.Faint, func(x, y float64) {
+	keys := slices.DeleteFunc([]key{{open, f.Open, patch(pale)}, {banded, f.BandMeans, patch(behind)}, {faint, f.Faint, func(x, y float64) {
 		c.line(x, y, x+28, y, "stroke:"+muted+";stroke-width:2")
 		c.mark(x+14, y, muted, true, "")
-	}}}, func(k key) bool { return k.words == "" })
-	c.open(f.ID, f.Title, f.Desc, rows.height(18*float64(len(keys))))
-	if f.BandMeans != "" {
+	}}}, func(k key) bool { return !k.wanted })
+	c.open(f.Head, rows.height(18*float64(len(keys))))
+	if banded {
 		from, to := rows.x(f.Band[0]), rows.x(f.Band[1])
 		c.rect(from, 2, to-from, rows.bottom, behind, "")
 	}
 	rows.write(f.Unit)
-	if f.Reference != nil {
-		rows.down(*f.Reference, "stroke:"+text+";stroke-width:1.2;stroke-dasharray:4 2")
-	}
+	rows.down(f.Reference, "stroke:"+text+";stroke-width:1.2;stroke-dasharray:4 2")
 	for i, r := range f.Rows {
 		if math.IsNaN(r.Value) {
 			continue

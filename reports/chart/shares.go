@@ -5,9 +5,9 @@ import "math"
 // Shares are several shares of each of some things, each in a column of its own, so
 // that all of a column stand on one baseline. All columns have one scale.
 type Shares struct {
-	ID, Title, Desc string
-	Columns         []ShareColumn
-	Rows            []SharesRow
+	Head
+	Columns []ShareColumn
+	Rows    []SharesRow
 }
 
 type ShareColumn struct {
@@ -73,7 +73,7 @@ func (s Shares) Draw(width float64) string {
 			y += line*float64(len(p.label)) + 24
 		}
 	}
-	c.open(s.ID, s.Title, s.Desc, y+6)
+	c.open(s.Head, y+6)
 	for k, column := range s.Columns {
 		room := longest[k]*scale + number - 4
 		heads := wrap(column.Label, room, 0)

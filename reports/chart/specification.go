@@ -9,11 +9,11 @@ import (
 // difference, asked in many ways, in the order of its size, and below the choices that each
 // way makes.
 type Specifications struct {
-	ID, Title, Desc string
-	Unit            string // beside the axis
-	Choices         []string
-	Columns         []Specification // ascending
-	Faint           string          // what columns with an empty mark are; empty if there are none
+	Head
+	Unit    string // beside the axis
+	Choices []string
+	Columns []Specification // ascending
+	Faint   string          // what columns with an empty mark are
 }
 
 // A Specification is one way of asking. Made says which of the choices it makes.
@@ -27,32 +27,27 @@ type Specification struct {
 func (s Specifications) Draw(width float64) string {
 	const high, row = 170.0, 16.0
 	c := &canvas{width: width}
-	over := nothing
-	over.reach(0)
+	over, faint := span{0, 0}, false
 	left := margin + 36.0
 	for _, x := range s.Columns {
 		over.reach(x.Value, x.Low, x.High)
+		faint = faint || x.Faint
 	}
 	for _, name := range s.Choices {
 		left = max(left, margin+8+glyph*float64(len([]rune(name))))
 	}
-	marks, decimals := ticks(over.low, over.high, 5)
-	low, up := marks[0], marks[len(marks)-1]
-	y := func(v float64) float64 { return 24 + high*(up-max(low, min(up, v)))/(up-low) }
+	y := over.axis(24+high, 24)
 	step := (width - margin - left) / float64(max(1, len(s.Columns)))
 	x := func(i int) float64 { return left + (float64(i)+0.5)*step }
 	below := 24 + high + 18
 	height := below + row*float64(len(s.Choices))
-	if s.Faint != "" {
+	if faint {
 		height += 24
 	}
-	c.open(s.ID, s.Title, s.Desc, height)
+	c.open(s.Head, height)
 	c.text(margin, 14, "start", muted, s.Unit)
-	for _, m := range marks {
-		c.line(left, y(m), width-margin, y(m), "stroke:"+grid+";stroke-width:1")
-		c.text(left-5, y(m)+4, "end", muted, label(m, decimals))
-	}
-	c.line(left, y(0), width-margin, y(0), "stroke:"+text+";stroke-width:1.2;stroke-dasharray:4 2")
+	c.levels(y, left, width-margin)
+	c.line(left, y.x(0), width-margin, y.x(0), "stroke:"+text+";stroke-width:1.2;stroke-dasharray:4 2")
 	for k, name := range s.Choices {
 		at := below + row*(float64(k)+0.5)
 		c.text(margin, at+4, "start", text, name)
@@ -65,20 +60,20 @@ func (s Specifications) Draw(width float64) string {
 			ink = muted
 		}
 		if !math.IsNaN(col.Low) && !math.IsNaN(col.High) {
-			c.line(x(i), y(col.Low), x(i), y(col.High), "stroke:"+ink+";stroke-width:2")
+			c.line(x(i), y.x(col.Low), x(i), y.x(col.High), "stroke:"+ink+";stroke-width:2")
 		}
 		style := "fill:" + ink
 		if col.Faint {
 			style = "fill:" + paper + ";stroke:" + ink + ";stroke-width:1.6"
 		}
-		c.rect(x(i)-mark/2, y(col.Value)-mark/2, mark, mark, style, col.Label)
+		c.rect(x(i)-mark/2, y.x(col.Value)-mark/2, mark, mark, style, col.Label)
 		for k, made := range col.Made {
 			if made {
 				c.rect(x(i)-mark/2, below+row*(float64(k)+0.5)-mark/2, mark, mark, "fill:"+ink, "")
 			}
 		}
 	}
-	if s.Faint != "" {
+	if faint {
 		c.key(height-6, s.Faint, func(x, y float64) { c.mark(x+14, y, muted, true, "") })
 	}
 	return c.close()

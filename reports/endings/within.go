@@ -3,6 +3,7 @@ package endings
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -29,12 +30,8 @@ func (f *Finding) kinds(material string) (list []shared[*Ending]) {
 
 func sameCounts(a, b *Ending) bool {
 	return slices.EqualFunc(a.Rows, b.Rows, func(x, y Row) bool {
-		return sameCount(x.Quiet, y.Quiet) && sameCount(x.LineHeld, y.LineHeld) && sameCount(x.LineTaken, y.LineTaken)
+		return reflect.DeepEqual([]exact.Count{x.Quiet, x.LineHeld, x.LineTaken}, []exact.Count{y.Quiet, y.LineHeld, y.LineTaken})
 	})
-}
-
-func sameCount(a, b exact.Count) bool {
-	return a.Positions == b.Positions && a.Win == b.Win && a.Loss == b.Loss && slices.Equal(a.Wins, b.Wins)
 }
 
 // A quietCount is the quiet positions of an ending with one side on move and the main
@@ -114,7 +111,7 @@ func (f *Finding) Picture(limits []int) string {
 // shares draws how the quiet positions of an ending divide among wins within limits,
 // longer wins, draws and losses, under the first rule set.
 func (f *Finding) shares(limits []int) chart.Shares {
-	c := chart.Shares{ID: "shares", Title: "What the quiet positions are worth, per cent", Desc: "One row for each ending, side on move, and main line held or free."}
+	c := chart.Shares{Head: chart.Head{ID: "shares", Title: "What the quiet positions are worth, per cent", Desc: "One row for each ending, side on move, and main line held or free."}}
 	before := 0
 	for _, n := range limits {
 		label := "won in " + moves(n)
@@ -149,11 +146,10 @@ func exactly(n, all int) chart.Share {
 // lengths draws what part of the quiet wins of each ending is still to be won after
 // each number of moves, under the first rule set, the first side being on move.
 func (f *Finding) lengths() chart.Curves {
-	c := chart.Curves{
+	c := chart.Curves{XLabel: "own moves of the winner", Head: chart.Head{
 		ID: "lengths", Title: "Wins still to be won",
-		Desc:   "For each ending the share of its won quiet positions, the first side on move, in which best play takes more own moves than the axis says.",
-		XLabel: "own moves of the winner",
-	}
+		Desc: "For each ending the share of its won quiet positions, the first side on move, in which best play takes more own moves than the axis says.",
+	}}
 	for _, e := range f.Endings {
 		q := e.Rows[0].Quiet
 		if e.Rules != f.Endings[0].Rules || q.Win == 0 {
@@ -179,7 +175,7 @@ func (f *Finding) Page(limits []int, ruleSets map[string]*rules.Rules) (string, 
 		Command: f.Command,
 		Lead:    []string{"Solved under each rule set by working back from the ends of games: all numbers are exact."},
 		Note:    "Quiet: neither side could capture if on move. The main line is held if a king of the second side stands on it, else free; it is taken if then a king of the first side does. Moves are the winner’s own, with best play of both; draw clauses are left out.",
-		Figures: []reports.Figure{{ID: "shares", Title: "What the quiet positions are worth, per cent", Chart: f.shares(limits)}, {ID: "lengths", Title: "Wins still to be won", Chart: f.lengths()}},
+		Figures: []chart.Chart{f.shares(limits), f.lengths()},
 	}
 	for _, m := range ms {
 		for _, k := range f.kinds(m) {

@@ -1,0 +1,130 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"varlab/reports/chart"
+)
+
+// claimsAnswer gives the verdicts: of few claims each, of more their number.
+func (r *Report) claimsAnswer() answer {
+	const few = 3
+	words, differ := map[string]int{}, 0 // claims that come out so with all players, and those that do not
+	var parts, decided []string
+	alike := distinct(list(r.byClaim(), askedAt)) // is said once
+	for _, vs := range r.byClaim() {
+		last := vs[len(vs)-1]
+		text := last.yes()
+		others := those(distinct(list(vs, (*Verdict).word)), func(w string) bool { return w != last.word() })
+		switch {
+		case len(others) > 0:
+			differ++
+			text += " with " + r.who(last.Group) + ", with others " + sentence(others)
+		case len(vs) > 1:
+			text += " with every player"
+		}
+		if len(others) == 0 {
+			words[last.Word]++
+		}
+		text += when(len(alike) > 1 || len(parts) == 0 && len(r.byClaim()) <= few, askedAt(vs)) + ": “" + last.claim() + "”" + r.values(last)
+		for _, rungs := range climbed(vs) {
+			text += ". " + strings.TrimSuffix(overStrength(rungs), ".")
+		}
+		if parts = append(parts, text+"."); last.WithAll != Undecided || len(others) > 0 {
+			decided = append(decided, text+".")
+		}
+	}
+	a := answer{Parts: parts, Figures: r.stripFigures(), Sure: r.sureOfClaims()}
+	if len(parts) > few {
+		var counts []string
+		for _, w := range verdictWords {
+			if words[w] > 0 {
+				counts = append(counts, inNumber(words[w])+" "+forms(words[w], "is ", "are ")+w)
+			}
+		}
+		if differ > 0 {
+			counts = append(counts, inNumber(differ)+" "+forms(differ, "comes", "come")+" out differently with different players")
+		}
+		first := fmt.Sprintf("Of %s claims%s %s.", inNumber(len(parts)), when(len(alike) == 1 && alike[0] != "", alike[0]+","), sentence(counts)) + r.together()
+		a.Parts = append([]string{first}, decided[:min(few, len(decided))]...)
+	}
+	if g := r.last(); len(r.Profiles) == 2 && len(g.Cells) == 2 {
+		a.Parts[len(a.Parts)-1] += g.longer(g.Cells[0], g.Cells[1])
+	}
+	a.Text = strings.Join(a.Parts, " ")
+	return a
+}
+
+// sureOfClaims says of what the verdicts are: of which games, of which endings the largest
+// difference in draws is made, and why a claim is undecided.
+func (r *Report) sureOfClaims() string {
+	text := sentenceCase(r.byWhom(r.Verdicts[len(r.Verdicts)-1].Group))
+	if drawn, of := r.foreseen(); !r.Plan.Confirmatory {
+		text += ". Exploratory: the games may have been seen before the claims were written"
+	} else {
+		text += ". Confirmatory: their seed was made from the claims and the design" + choose(drawn > 0, ", but "+alikeFromAnySeed(drawn, of), ", so games that were seen before cannot test them")
+	}
+	made, why, most := "", "", 0.0
+	var claimed []*Cell
+	for _, v := range slices.Backward(r.Verdicts) { // the last player is that of the answer
+		cells := r.sides(v)
+		claimed = append(claimed, cells...)
+		if v.Group != r.last() {
+			continue
+		}
+		name := plain(v.Hypothesis.ID)
+		if size := math.Abs(v.Value); v.Metric.Word == "drawn" && v.Word != Undecided && v.Hypothesis.Margin == 0 && len(cells) == 2 && size > most {
+			most, made = size, r.madeOf(cells[0], cells[1], " of "+name)
+		}
+		switch {
+		case v.Word != Undecided:
+		case v.Why != "":
+			why = fmt.Sprintf(" %s is undecided, since %s.", name, v.Why)
+		case v.seen() == none:
+		case v.Hypothesis.Margin > 0:
+			why = fmt.Sprintf(" %s is undecided: these games show equal ones to lie only within %s.", name, v.seen())
+		default:
+			why = fmt.Sprintf(" %s is undecided: these games show only differences from %s up.", name, v.seen())
+		}
+	}
+	return text + "." + made + why + r.borrowed(claimed) + otherPlayers
+}
+
+// together says how many verdicts would be undecided were all tests of the study one family.
+func (r *Report) together() string {
+	n := len(those(r.Verdicts, func(v *Verdict) bool { return v.WithAll != v.Word }))
+	return when(n > 0, fmt.Sprintf(" With all %d tests of the study as one family, %s of the verdicts would be undecided.", r.Verdicts[0].Claims, inNumber(n)))
+}
+
+// stripFigures draw a row for each claim: the difference, its interval and, where one was
+// stated, the margin. Claims in points and claims in plies have figures of their own.
+func (r *Report) stripFigures() []figure {
+	var charts []chart.Forest
+	claim := -1
+	for _, v := range r.Verdicts {
+		if v.SameGame || math.IsNaN(v.Value) {
+			continue
+		}
+		m := v.Metric
+		at := slices.IndexFunc(charts, func(c chart.Forest) bool { return c.Unit == m.Unit.Points })
+		if at < 0 {
+			at = len(charts)
+			charts = append(charts, chart.Forest{Unit: m.Unit.Points, Open: "the margin within which a difference counts as none", Faint: "undecided", Head: chart.Head{
+				ID: "fig-verdicts" + when(at > 0, fmt.Sprintf("-%d", at+1)), Title: "What was claimed and what was found, " + m.Unit.Points,
+				Desc: "One row for each claim and player: the difference with its interval, and the margin of a claim of no difference.",
+			}})
+		}
+		label := sentenceCase(v.Word) + when(v.Number != claim, ": "+v.claim()) + when(len(r.Groups) > 1, " ("+r.who(v.Group)+")")
+		claim = v.Number
+		row := m.row(label, m.signed(v.Value)+" "+m.bracketed(v.Interval), v.Value, v.Interval, v.Word == Undecided)
+		row.To = m.Unit.Factor * v.Hypothesis.Margin
+		row.From = -row.To
+		charts[at].Rows = append(charts[at].Rows, row)
+	}
+	return list(charts, func(c chart.Forest) figure {
+		return figure{Chart: c, Wide: true, Caption: fmt.Sprintf("The difference of which each claim speaks, with its 95 %% interval; %s a rule set and player. Filled: supported, refuted or equivalent, adjusted for the family.", plural(r.Games, "game", "games"))}
+	})
+}
