@@ -203,7 +203,7 @@ func (s *ruleSet) pdn(g *game, fen string) string {
 	if fen != "" {
 		tags = append(tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: s.n.WriteFEN(g.start)})
 	}
-	pdn := &notation.Game{Tags: tags, Line: notation.NewLine(texts, g.start.Mover == board.Second)}
+	pdn := &notation.Game{Tags: tags, Moves: notation.MovesOf(texts, g.start.Mover == board.Second)}
 	return pdn.String()
 }
 

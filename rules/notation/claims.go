@@ -28,7 +28,7 @@ var moveForm = regexp.MustCompile(`^[a-z]?[0-9]+(?:[-x][a-z]?[0-9]+)+$`)
 type Step struct {
 	Text  string // Unknown if it is not given
 	Setup string // a FEN; Text is empty
-	Move  int    // index in Line.Moves
+	Move  int    // index in Game.Moves
 }
 
 // Steps returns the turns of the game. The error names the move whose command is
@@ -87,10 +87,9 @@ func commanded(comment string) (rest string, found bool) {
 	}
 }
 
-// NewLine returns the line with the turns given, which Format wrote in the form PDN.
-// Second says that the second mover begins.
-func NewLine(turns []string, second bool) Line {
-	var l Line
+// MovesOf returns the moves that stand for turns, which Format wrote in the form PDN. Second
+// says that the second mover begins.
+func MovesOf(turns []string, second bool) (moves []Move) {
 	var stands [][]string // for each move the turns that it stands for
 	var waiting []string  // turns that the next move stands for too
 	for _, t := range turns {
@@ -122,22 +121,22 @@ func NewLine(turns []string, second bool) Line {
 		n--
 	}
 	for _, s := range stands[:n] {
-		l.Moves = append(l.Moves, moveOf(s))
+		moves = append(moves, moveOf(s))
 	}
 	if n < len(stands) {
-		l.Moves[n-1].Comments = []string{command(slices.Concat(stands[n-1:]...))}
+		moves[n-1].Comments = []string{command(slices.Concat(stands[n-1:]...))}
 	}
-	for i := range l.Moves {
+	for i := range moves {
 		ply := i
 		if second {
 			ply++
 		}
 		// After a comment the number is repeated.
-		if later := ply%2 == 1; !later || i == 0 || len(l.Moves[i-1].Comments) > 0 {
-			l.Moves[i].Number, l.Moves[i].Dots = ply/2+1, later
+		if later := ply%2 == 1; !later || i == 0 || len(moves[i-1].Comments) > 0 {
+			moves[i].Number, moves[i].Dots = ply/2+1, later
 		}
 	}
-	return l
+	return moves
 }
 
 // command lists turns in a comment.

@@ -42,11 +42,11 @@ func TestClaimsStandInCommentsThatOthersSkip(t *testing.T) {
 		"38x27x18 9-13":                     "1. 38x27x18 9-13 *",
 		"28-32 huff@32/28x19=K huff@9/pass": "1. 28-32 28x19 {[%turn huff@32/28x19=K huff@9/pass]} *",
 	} {
-		g := &notation.Game{Line: notation.NewLine(strings.Fields(turns), false)}
+		g := &notation.Game{Moves: notation.MovesOf(strings.Fields(turns), false)}
 		require.Equal(t, want, strings.TrimSpace(g.String()))
 		require.Equal(t, strings.Fields(turns), steps(t, want))
 	}
-	g := &notation.Game{Line: notation.NewLine([]string{"b6-a5", "c3xe5"}, true)}
+	g := &notation.Game{Moves: notation.MovesOf([]string{"b6-a5", "c3xe5"}, true)}
 	require.Equal(t, "1... b6-a5 2. c3xe5 *", strings.TrimSpace(g.String()))
 }
 
@@ -89,8 +89,8 @@ func TestGamesUnderAnyRulesRoundTrip(t *testing.T) {
 			h.Play(u)
 		}
 		g := &notation.Game{
-			Tags: notation.RuleTags("random", r),
-			Line: notation.NewLine(texts, false),
+			Tags:  notation.RuleTags("random", r),
+			Moves: notation.MovesOf(texts, false),
 		}
 		require.Equal(t, texts, steps(t, g.String()), "%s", g)
 		h = rules.NewHistory(r, r.Start())
@@ -110,7 +110,7 @@ func TestGamesUnderAnyRulesRoundTrip(t *testing.T) {
 // Passes up to the horizon of a study are read again, though all stand in one comment.
 func TestPassesWithoutEnd(t *testing.T) {
 	turns := append([]string{"32-28"}, slices.Repeat([]string{"pass"}, 100_000)...)
-	g := &notation.Game{Line: notation.NewLine(turns, false)}
+	g := &notation.Game{Moves: notation.MovesOf(turns, false)}
 	require.Equal(t, turns, steps(t, g.String()))
 }
 

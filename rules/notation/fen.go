@@ -23,12 +23,14 @@ type fen struct {
 var ErrMover = errors.New("the position does not say which colour is to move (want W or B in the place of ?)")
 
 var (
-	// wrapForm is what may stand before a position: the beginning of its tag.
-	wrapForm = regexp.MustCompile(`^(?:[ \[/"'“”„«]|(?i:FEN\b))*`)
-	flagForm = regexp.MustCompile(`^(?:[AC-VX-Zac-vx-z]?[0-9]+|(?:\+[0-9]+)+)$`)
-	hubForm  = regexp.MustCompile(`^[WBwb][wbWBe]+$`)
-	dashForm = regexp.MustCompile(` *[-–—−] *`)
-	kingForm = regexp.MustCompile(`(^| )[Kk] +`)
+	// wrapForm is what may stand before a position: the beginning of its tag, or the address
+	// of a page that shows it.
+	wrapForm   = regexp.MustCompile(`^(?:https?://[^ :]*/|[ \[/"'“”„«<({=\x60]|(?i:FEN\b))*`)
+	colourForm = regexp.MustCompile(`^[WBwb]`)
+	flagForm   = regexp.MustCompile(`^(?:[AC-VX-Zac-vx-z]?[0-9]+|(?:\+[0-9]+)+)$`)
+	hubForm    = regexp.MustCompile(`^[WBZwbz][wbzWBZe]{9,}$`)
+	dashForm   = regexp.MustCompile(` *[-–—−] *`)
+	kingForm   = regexp.MustCompile(`(^| )[Kk] +`)
 )
 
 const positionForm = "the colour on move and the pieces of each colour, such as W:W31-50:B1-20"
@@ -61,10 +63,11 @@ func (b *Board) readFEN(text string) (fen, error) {
 // parseFEN returns where the error is.
 func (b *Board) parseFEN(text string) (f fen, at int, err error) {
 	text = spaced(text)
+	doubled := false // py-draughts wrote W before the colour on move
 	start := len(wrapForm.FindString(text))
 	whole := piece{text[start:], start}
-	whole.text = strings.TrimRight(whole.text, ` .]/"'“”»`)
-	if len(whole.text) == b.Len()+1 && hubForm.MatchString(whole.text) {
+	whole.text = strings.TrimRight(whole.text, " .;|]/\"'“”»>)}`")
+	if hubForm.MatchString(whole.text) {
 		f.Setup, err = b.Filed().ReadHub(whole.text)
 		return f, start, err
 	}
@@ -77,6 +80,10 @@ func (b *Board) parseFEN(text string) (f fen, at int, err error) {
 	}
 	if len(parts) < 3 {
 		return f, start + len(whole.text), fmt.Errorf("the position ends early (want %s)", positionForm)
+	}
+	if len(parts) > 3 && len(parts[1].text) == 1 && colourForm.MatchString(parts[3].text) {
+		parts = parts[1:]
+		doubled = true
 	}
 	if f.Mover, err = b.side(parts[0].text); err != nil {
 		return f, parts[0].at, err
@@ -110,6 +117,9 @@ func (b *Board) parseFEN(text string) (f fen, at int, err error) {
 		default:
 			f.notes = append(f.notes, flag.text+" in the position is passed over")
 		}
+	}
+	if doubled {
+		f.notes = append(f.notes, "of the two colours at the beginning the second is on move")
 	}
 	return f, 0, nil
 }
@@ -201,7 +211,7 @@ func (b *Board) side(letter string) (board.Side, error) {
 	switch letter {
 	case "W", "w":
 		return b.white, nil
-	case "B", "b", "В":
+	case "B", "b", "В", "Z", "z": // the last two are of the DamExchange protocol
 		return b.white.Other(), nil
 	case "?":
 		return 0, ErrMover

@@ -9,7 +9,8 @@ type Game struct {
 	Number int   // in its file, from 1
 	FENRow int   // line of its tag FEN, from 1; 0 if there is none
 	Tags   []Tag // in the order of the file
-	Line
+	Moves  []Move
+	Result string // what the moves end with: "1-0", "1-1", "*" and so on; empty if nothing
 }
 
 // A Tag is a name with a value: [Name "Value"].
@@ -36,12 +37,6 @@ func (g *Game) Stated() string {
 		return end
 	}
 	return tag
-}
-
-// A Line is a sequence of moves.
-type Line struct {
-	Moves  []Move
-	Result string // what the line ends with: "1-0", "1-1", "*" and so on; empty if nothing
 }
 
 // A Move is one move as it is written, or the set-up of a position.

@@ -77,9 +77,14 @@ func (l *lines) next() {
 	}
 	l.row++
 	l.line = l.decode(l.scan.Bytes())
+	if strings.HasPrefix(l.line, "[") && !strings.Contains(l.line, "\"") {
+		l.line = quotes.Replace(l.line) // a tag from a word processor
+	}
 	l.text = spaced(l.line)
 	l.indent = blanks(l.text)
 }
+
+var quotes = strings.NewReplacer("“", "\"", "”", "\"", "„", "\"", "«", "\"", "»", "\"")
 
 // rest is the rest of the line as moves are read in it, and raw as it stands.
 func (l *lines) rest() string { return l.text[l.at:] }

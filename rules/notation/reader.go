@@ -47,7 +47,6 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 // io.EOF when there is no further game.
 func (r *Reader) Next() (*Game, error) {
 	p := parser{lines: r.lines, game: &Game{Number: r.number + 1}, names: map[string]bool{}}
-	p.stack = []*Line{&p.game.Line}
 	for from := p.offset(); p.skip() && !p.token() && p.fault == nil; {
 		if p.offset()-from+partBytes*p.parts > longestGame {
 			p.fail("no game is as long (want a result, or tags, where one ends)")
@@ -65,7 +64,7 @@ func (r *Reader) Next() (*Game, error) {
 	switch {
 	case p.fault != nil:
 		p.resume()
-	case len(p.stack) > 1:
+	case len(p.opened) > 0:
 		p.fault = p.wrong(p.opened[len(p.opened)-1], "the variation is not closed (want a closing parenthesis)")
 	default:
 		p.score()
@@ -102,12 +101,8 @@ func (p *parser) score() {
 	}
 }
 
-// deepest is the greatest depth of variations. The reader takes a deeper one for a bracket
-// that nobody closed.
-const deepest = 64
-
-// longestGame is how many bytes a game can have, where a move, a comment, a variation and
-// a mark count as partBytes more: as much as the longest that varlab records, of 100,000
+// longestGame is how many bytes a game can have, where a move, a comment and a variation
+// count as partBytes more: as much as the longest that varlab records, of 100,000
 // plies with a comment each. A text that nobody meant for a game fills no memory.
 const (
 	longestGame = 1 << 23
@@ -122,8 +117,7 @@ type parser struct {
 	names  map[string]bool // of the tags, those that are not understood included
 	moves  bool            // the tags are over
 	parts  int             // of the game so far
-	stack  []*Line         // the main line, and the variations open within it
-	opened [][2]int        // where these begin
+	opened [][2]int        // where variations began that are not closed; nothing of them is kept
 	fault  *SyntaxError
 
 	number int  // move number that waits for its move
@@ -138,11 +132,11 @@ var (
 	tagForm   = regexp.MustCompile(`^\[[\s\pZ]*([A-Za-z][A-Za-z0-9_-]*)[\s\pZ]*"`)
 	setupForm = regexp.MustCompile(`^/\s*FEN\s*"([^"]*)"\s*/`)
 	// glyphForm is how somebody judges a move or the position.
-	glyphForm = regexp.MustCompile(`^(?:[!?]+|\([!?*]+\)|\$[0-9]{1,4}|[-/]*[+=~#^<>|][-+=/~#^<>|]*)`)
+	glyphForm = regexp.MustCompile(`^(?:,|[!?]+|\([!?*]+\)|\$[0-9]{1,4}|[-/]*[+=~#^<>|][-+=/~#^<>|]*)`)
 	starForm  = regexp.MustCompile(`^[!?*]+`)
+	// asideForm is what people say of a result.
+	asideForm = regexp.MustCompile(`^(?:[ \t]*\([^()]*\)|[^0-9\[\](){};*]+$)`)
 )
-
-func (p *parser) current() *Line { return p.stack[len(p.stack)-1] }
 
 // fail records the first fault of the game.
 func (p *parser) fail(format string, args ...any) {
@@ -194,13 +188,17 @@ func (p *parser) token() bool {
 	case glyphForm.MatchString(rest):
 		p.pass(glyphForm)
 	case rest[0] == '(':
-		p.open()
-	case rest[0] == ')' && len(p.stack) == 1:
+		p.absent, p.number = false, 0
+		p.opened = append(p.opened, p.here())
+		p.parts++
+		p.at++
+	case rest[0] == ')' && len(p.opened) == 0:
 		p.fail("nothing is open that %q could close", ")")
 	case rest[0] == ')':
-		p.absent, p.number = false, 0
-		p.stack, p.opened = p.stack[:len(p.stack)-1], p.opened[:len(p.opened)-1]
+		p.opened = p.opened[:len(p.opened)-1]
 		p.at++
+	case len(p.opened) > 0:
+		p.at += len(rest) - len(strings.TrimLeftFunc(rest, func(c rune) bool { return !strings.ContainsRune(white+"(){}", c) }))
 	case rest[0] == '/':
 		p.setup()
 	case rest[0] == '.':
@@ -218,17 +216,16 @@ const closing = ".,!?\"')]"
 // not begun.
 func (p *parser) ends(result string, n int) bool {
 	p.absent, p.number = false, 0
-	p.over = len(p.stack) > 1
-	marks := closing
-	if p.over {
-		marks = strings.TrimSuffix(closing, ")]")
-	}
-	if p.begun {
-		p.current().Result = result
-	}
 	p.at += n
-	p.at += len(p.rest()) - len(strings.TrimLeft(p.rest(), marks))
-	return p.begun && !p.over
+	if p.over = len(p.opened) > 0; p.over {
+		return false
+	}
+	p.at += len(p.rest()) - len(strings.TrimLeft(p.rest(), closing))
+	p.pass(asideForm)
+	if p.begun {
+		p.game.Result = result
+	}
+	return p.begun
 }
 
 // tags reports whether the bracket that stands here begins a tag.
@@ -319,23 +316,10 @@ func (p *parser) addComment(text string) {
 	if _, turn := commanded(c); turn && p.absent {
 		p.add(Move{Text: Unknown})
 	}
-	if l := p.current(); len(l.Moves) > 0 {
-		m := &l.Moves[len(l.Moves)-1]
-		m.Comments = append(m.Comments, c)
+	if n := len(p.game.Moves); n > 0 && len(p.opened) == 0 {
+		p.game.Moves[n-1].Comments = append(p.game.Moves[n-1].Comments, c)
 		p.parts++
 	}
-}
-
-// open begins a variation, of which nothing is kept.
-func (p *parser) open() {
-	if len(p.stack) > deepest {
-		p.fail("variations are nested more than %d deep", deepest)
-		return
-	}
-	p.absent, p.number = false, 0
-	p.stack = append(p.stack, new(Line))
-	p.opened = append(p.opened, p.here())
-	p.at++
 }
 
 // pass passes over what form finds here.
@@ -378,10 +362,10 @@ func (p *parser) add(m Move) {
 		m.Number, m.Dots = p.number, p.dots
 	}
 	p.number, p.dots, p.absent = 0, false, false
-	l := p.current()
-	if n := len(l.Moves); n > 1 && m.Setup == "" && m.Text != Unknown && m.Number == 0 &&
-		l.Moves[n-1].Text == Unknown && l.Moves[n-1].Dots && l.Moves[n-1].Number+len(l.Moves[n-1].Comments) == 0 && l.Moves[n-2].Number > 0 && !l.Moves[n-2].Dots {
-		l.Moves = l.Moves[:n-1] // dots only said that the second player goes on
+	moves := p.game.Moves
+	if n := len(moves); n > 1 && m.Setup == "" && m.Text != Unknown && m.Number == 0 &&
+		moves[n-1].Text == Unknown && moves[n-1].Dots && moves[n-1].Number+len(moves[n-1].Comments) == 0 && moves[n-2].Number > 0 && !moves[n-2].Dots {
+		moves = moves[:n-1] // dots only said that the second player goes on
 	}
-	l.Moves = append(l.Moves, m)
+	p.game.Moves = append(moves, m)
 }

@@ -25,7 +25,7 @@ func read(t *testing.T, text string) (games []*Game, faults []string) {
 	return games, faults
 }
 
-func texts(l *Line) string {
+func texts(l *Game) string {
 	var list []string
 	for _, m := range l.Moves {
 		list = append(list, m.Text)
@@ -49,7 +49,7 @@ func TestAGameWithEverything(t *testing.T) {
 	require.Equal(t, "Ann", g.Tag("White"))
 	require.Equal(t, "2-0", g.Result)
 	require.Equal(t, "2-0", g.Stated())
-	require.Equal(t, "32-28 19-23 28x19 14x23 37-32 10-14  31-27", texts(&g.Line))
+	require.Equal(t, "32-28 19-23 28x19 14x23 37-32 10-14  31-27", texts(g))
 	m := g.Moves
 	require.Equal(t, Move{Row: 6, Column: 13, Number: 1, Text: "32-28", Comments: []string{"good"}}, m[0])
 	require.Equal(t, []string{"to the end of the line } 3. 1-1"}, m[3].Comments)
@@ -86,7 +86,7 @@ func TestWaysToWriteMovesAndResults(t *testing.T) {
 		"3228. 3228 3228... 1923 12345.3228 *": "3228 1923 3228",
 	} {
 		games, _ := read(t, in)
-		require.Equal(t, want, texts(&games[0].Line), in)
+		require.Equal(t, want, texts(games[0]), in)
 	}
 	for in, want := range map[string]string{
 		"1-0": "1-0", "2-0": "2-0", "0-2": "0-2", "1-1": "1-1", "0-0": "0-0", "1/2-1/2": "1/2-1/2", "*": "*",
@@ -103,7 +103,7 @@ func TestGamesBeginWithATagOrAfterAResult(t *testing.T) {
 	require.Equal(t, []string{"", "", "", "", ""}, faults)
 	var list []string
 	for _, g := range games {
-		list = append(list, g.Tag("White")+" "+texts(&g.Line)+" "+g.Result)
+		list = append(list, g.Tag("White")+" "+texts(g)+" "+g.Result)
 	}
 	require.Equal(t, []string{" 32-28 2-0", " 31-27 1-1", "a 33-29 ", "b  ", "c 34-30 *"}, list)
 
@@ -134,7 +134,7 @@ func TestABadGameDoesNotLoseTheNext(t *testing.T) {
 		"[White \"x\"]\n1. 32-28 $ *\n":                                             `2:10: game 2: "$" is no move, number or result (want such as 32-28, 1. or 1-0)`,
 		"[White \"x\"]\n1. 32-28 /FEN W:W1:B2/ *\n":                                 `2:10: game 2: the set-up is not understood (want such as /FEN "W:W31-50:B1-20"/)`,
 		"[White \"x\"]\n12345 32-28 *\n":                                            `2:1: game 2: "12345" is no move, number or result (want such as 32-28, 1. or 1-0)`,
-		"[White \"x\"]\n" + strings.Repeat("(", 70) + " *\n":                        `2:65: game 2: variations are nested more than 64 deep`,
+		"[White \"x\"]\n" + strings.Repeat("(", 70) + " *\n":                        `2:70: game 2: the variation is not closed (want a closing parenthesis)`,
 		"[White \"x\"]\n1. 32-28 (2. 31-27 1-0\n\n1. 32-28 19-23 1-0\n\n":           `2:10: game 2: the variation is not closed (want a closing parenthesis)`,
 		"[White \"x\"]\n1. 32-28 { 2. 31-27 1-0\n\n[white \"y\"] ; z\n1. 32-28 *\n": `2:10: game 2: the comment is not closed (want a closing brace)`,
 		"[White \"x\"]\n[Bad\n\n[Site \"y\"]\n1. 32-28 *\n":                         `2:1: game 2: the tag is not understood (want a name and a value in quotation marks, such as [Event "Name"])`,
@@ -147,7 +147,7 @@ func TestABadGameDoesNotLoseTheNext(t *testing.T) {
 		last := games[len(games)-1]
 		require.Equal(t, "", faults[len(faults)-1], bad)
 		require.Equal(t, "good", last.Tag("White"), bad)
-		require.Equal(t, "32-28 19-23", texts(&last.Line), bad)
+		require.Equal(t, "32-28 19-23", texts(last), bad)
 	}
 }
 
@@ -185,7 +185,7 @@ func TestABadGameEnds(t *testing.T) {
 		games, _ := read(t, text)
 		var said []string
 		for _, g := range games {
-			said = append(said, texts(&g.Line))
+			said = append(said, texts(g))
 		}
 		require.Equal(t, want, said, text)
 	}
@@ -313,18 +313,18 @@ func TestCharacterSets(t *testing.T) {
 	// Cyrillic letters that look like the Latin ones, in the coding of the file.
 	games, faults := read(t, game(cyrillic)[:17]+"1. \xf13-d4 f6-\xe55 2. d4\xf5f6 *\n")
 	require.Equal(t, []string{""}, faults)
-	require.Equal(t, "c3-d4 f6-e5 d4xf6", texts(&games[0].Line))
+	require.Equal(t, "c3-d4 f6-e5 d4xf6", texts(games[0]))
 	// And in UTF-8, with strokes of any length, capitals and blanks at once.
 	for _, text := range []string{
 		"1. C3 - D4 F6 - E5 2. D4 X F6 *", "1. с3 - d4 F6 — е5 2. D4 Х f6 *", "1. С3—d4 f6−Е5 2. d4 х F6 *", "1. c3 – d4 f6 - e5 2. d4X f6 *",
 	} {
 		games, faults = read(t, text)
 		require.Equal(t, []string{""}, faults, text)
-		require.Equal(t, "c3-d4 f6-e5 d4xf6", texts(&games[0].Line), text)
+		require.Equal(t, "c3-d4 f6-e5 d4xf6", texts(games[0]), text)
 	}
 	games, faults = read(t, "1. g3-Н4 a7-В6 *")
 	require.Equal(t, []string{""}, faults)
-	require.Equal(t, "g3-h4 a7-b6", texts(&games[0].Line))
+	require.Equal(t, "g3-h4 a7-b6", texts(games[0]))
 	games, faults = read(t, "1. c3-d4 f6-e5 2. d4\xd7f6 \xbd-\xbd")
 	require.Equal(t, []string{""}, faults)
 	require.Equal(t, "1/2-1/2", games[0].Result)
@@ -381,6 +381,6 @@ func FuzzPDN(f *testing.F) {
 			last, fault = g, err
 		}
 		require.NoError(t, fault)
-		require.Equal(t, "32-28 19-23", texts(&last.Line))
+		require.Equal(t, "32-28 19-23", texts(last))
 	})
 }

@@ -27,7 +27,7 @@ var (
 	resultWord = longest(`^(?:` + points + `(?:[ \t]*[-–−—:][ \t]*` + points + `)?|[-−+=] ?: ?[-−+=])` + forfeit)
 	nullWord   = longest(`^(?:--|- ?-|-)`)
 	countWord  = longest(`^[0-9]{1,3}`)
-	numberWord = regexp.MustCompile(`^([0-9]+)(\.+)`)
+	numberWord = regexp.MustCompile(`^([0-9]+)(\.+|\))`)
 	gluedForm  = regexp.MustCompile(`^\pL{3,}`)
 	afterForm  = regexp.MustCompile(forfeit + `$`)
 	// lastWord is the end of a line with what may be a result.
@@ -98,7 +98,7 @@ func (p *parser) word() {
 	waits := p.number > 0 && !p.absent // another number is part of a move that is not understood
 	if m := numberWord.FindStringSubmatch(rest); m != nil && (!waits || m[1] == strconv.Itoa(p.number)) {
 		p.number, _ = strconv.Atoi(m[1])
-		p.dots, p.absent = m[2] != ".", false
+		p.dots, p.absent = len(m[2]) > 1, false
 		p.at += len(m[0])
 	} else if n := begins(moveWord, rest); n > 0 {
 		p.absent = false

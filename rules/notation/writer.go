@@ -10,7 +10,7 @@ import (
 // width is the greatest length of a written line of movetext, if words allow it.
 const width = 78
 
-// String writes g, whose moves NewLine made, as PDN 3.0, with an empty line after it. In
+// String writes g, whose moves MovesOf made, as PDN 3.0, with an empty line after it. In
 // PDN 3.0 every game ends with *, and its result is a tag. Values of tags, which may come from
 // strangers, are made plain, and may have had several lines.
 func (g *Game) String() string {

@@ -12,7 +12,7 @@ import (
 )
 
 func TestGamesAreWrittenAsPDN3(t *testing.T) {
-	g := &Game{Tags: []Tag{{"White", `a "b" \`}, {"Result", "2-0"}}, Line: NewLine(strings.Fields("32-28 huff@19/19-23 28x19"), false)}
+	g := &Game{Tags: []Tag{{"White", `a "b" \`}, {"Result", "2-0"}}, Moves: MovesOf(strings.Fields("32-28 huff@19/19-23 28x19"), false)}
 	want := `[White "a \"b\" \\"]
 [Result "2-0"]
 
@@ -26,7 +26,7 @@ func TestGamesAreWrittenAsPDN3(t *testing.T) {
 	require.Equal(t, want, again[0].String())
 
 	require.Equal(t, "*\n\n", new(Game).String())
-	long := &Game{Line: NewLine(strings.Fields(strings.Repeat("32-28 huff@19/19-23 ", 30)), false)}
+	long := &Game{Moves: MovesOf(strings.Fields(strings.Repeat("32-28 huff@19/19-23 ", 30)), false)}
 	for line := range strings.SplitSeq(long.String(), "\n") {
 		require.LessOrEqual(t, len(line), width)
 	}

@@ -39,7 +39,7 @@ func (l *Line) Get(name string) (string, bool) {
 }
 
 // pairForm is a pair, and the blanks behind it. A value with blanks stands in quotes.
-var pairForm = regexp.MustCompile(`^([^= \t"]+)(?:=("[^"]*"?|[^ \t]*))?[ \t]*`)
+var pairForm = regexp.MustCompile(`^([^=\s"]+)(?:\s*=\s*("[^"]*"?|[^=\s"]*))?\s*`)
 
 // ParseLine reads a line.
 func ParseLine(text string) (Line, error) {

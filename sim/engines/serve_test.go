@@ -36,12 +36,12 @@ func TestServe(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, s.Serve(t.Context(), strings.NewReader(strings.Join([]string{
 		"hub", "set-param name=book value=true", "init", "new-game", "ping",
-		"level nodes=50", "pos moves=\"32-28 19-23 28x19x23\"", "go think",
+		"level nodes=50", "pos moves = \"32-28 19-23 28x19x23\"", "go think",
 		"level move-time=0.5", "go think",
 		"level time=60 inc=1 moves=10", "go think",
 		"level infinite", "pos pos=" + "Wb" + strings.Repeat("e", 45) + "weee", "go think",
 		"pos pos=W" + strings.Repeat("e", 49) + "w", "go",
-		"pos pos=Wx", "go think", "pos moves=\"32-1\"", "level depth=many", "level depth=nan",
+		"pos pos=Wx", "go think", "pos moves=\"32-51\"", "level depth=many", "level depth=nan",
 		"pos pos=W" + strings.Repeat("w", 5) + strings.Repeat("e", 40) + strings.Repeat("b", 5),
 		"go=", "quit", "ping",
 	}, "\n")), &out))
@@ -57,7 +57,7 @@ func TestServe(t *testing.T) {
 	}, strings.Split(out.String(), "\n")[:8])
 	errors := strings.Split(strings.TrimSpace(out.String()), "\n")[8:]
 	require.Len(t, errors, 8)
-	for i, want := range []string{"game is over", "hub position", "there is no position", "move 1", "depth", "depth", "kings; 5 men", "no command"} {
+	for i, want := range []string{"game is over", "hub position", "there is no position", "51 is not a square (want 1 to 50)", "depth", "depth", "kings; 5 men", "no command"} {
 		require.Contains(t, errors[i], want)
 		require.Regexp(t, `^error message="[^"]*"$`, errors[i])
 	}

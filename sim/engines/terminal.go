@@ -217,7 +217,7 @@ func (g *Game) Save(path string) error {
 		game.Tags = append(game.Tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: g.Notation.WriteFEN(setup)})
 		second = setup.Mover == board.Second
 	}
-	game.Line = notation.NewLine(g.made, second)
+	game.Moves = notation.MovesOf(g.made, second)
 	if err := add(path, game); err != nil {
 		fmt.Fprintf(g.Out, "The game could not be saved. This is it:\n%s", game)
 		return err

@@ -152,7 +152,7 @@ func TestBindingAgreesWithTheOracle(t *testing.T) {
 		}
 		n := notation.Of(p)
 		text := n.Format(notation.PDN, s, turns[rng.IntN(len(turns))], turns)
-		g := &notation.Game{Tags: []notation.Tag{{Name: "FEN", Value: n.WriteFEN(s)}}, Line: notation.NewLine([]string{text}, false)}
+		g := &notation.Game{Tags: []notation.Tag{{Name: "FEN", Value: n.WriteFEN(s)}}, Moves: notation.MovesOf([]string{text}, false)}
 		j, err := games.NewReferee(r)
 		require.NoError(t, err)
 		f := j.Follow(g, nil)
@@ -398,7 +398,7 @@ func TestRandomGamesReplay(t *testing.T) {
 			h.Play(u)
 		}
 		game := func(texts []string) *notation.Game {
-			return &notation.Game{Tags: notation.RuleTags("random", r), Line: notation.NewLine(texts, false)}
+			return &notation.Game{Tags: notation.RuleTags("random", r), Moves: notation.MovesOf(texts, false)}
 		}
 		f := j.Follow(game(texts), nil)
 		require.True(t, f.Complete, "%v: %v %v", conformance.Sets(p), f.Illegal, f.Unread)

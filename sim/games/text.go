@@ -188,7 +188,7 @@ func (s *Stats) WriteText(out io.Writer) {
 		if s.Different < s.Games {
 			row("different games or beginnings, the units of the intervals", fmt.Sprint(s.Different))
 		}
-		if s.Different < stats.FewClusters {
+		if s.Games > 0 && s.Different < stats.FewClusters {
 			row("few games", "the intervals are rough")
 		}
 		row("games with a result", fmt.Sprintf("%d: first mover won %d, drawn %d, second won %d", s.Results, s.FirstWins, s.Draws, s.SecondWins))
@@ -232,7 +232,7 @@ func (s *Stats) WriteText(out io.Writer) {
 
 // WriteText writes the judgement.
 func (j *Judgement) WriteText(out io.Writer) {
-	fmt.Fprintf(out, "%d games under %s, judged by %s\n\n", j.Games, j.Rules, j.Player)
+	fmt.Fprintf(out, "%s under %s, judged by %s\n\n", gamesText(j.Games), j.Rules, j.Player)
 	line := func(row func(...string), title string, plies int, loss LossPerPly, bad Blunders) {
 		row(title, fmt.Sprint(plies), Figure(loss).in(1), Figure(bad).in(100))
 	}
@@ -275,7 +275,7 @@ func (x *Fit) WriteText(out io.Writer) {
 		if x.Classes != nil {
 			who = "players of the classes of those who met"
 		}
-		fmt.Fprintf(out, "\nPredicted by %d games between %s, from where the games stood at ply %d\n", p.Games+p.WithoutMoves, who, p.At)
+		fmt.Fprintf(out, "\nPredicted by %s between %s, from where the games stood at ply %d\n", gamesText(p.Games+p.WithoutMoves), who, p.At)
 		if p.Stop != "" {
 			fmt.Fprintf(out, "They resign and agree to draws where people of other collections did (%s)\n", p.Stop)
 		}
@@ -311,6 +311,7 @@ func (x *Fit) Warn(games []*Game) {
 	for _, c := range append([]*Fit{x}, x.Classes...) {
 		warn(c.Misfit > BadMisfit, "A bad fit (%s): no candidate's moves cost what these people's did, and what it predicts is worth little", cmp.Or(c.Class, "all"))
 	}
+	warn(len(games) < stats.FewClusters, "%s in the collection: others of the same people may fit another player", gamesText(len(games)))
 	p, equals := peopleOf(games), ""
 	if x.Classes == nil {
 		equals = ", though both sides have one player here"
@@ -333,12 +334,12 @@ func (o *Continued) WriteText(w io.Writer) {
 	if o.At != nil {
 		at, others = fmt.Sprintf("ply %d", *o.At), "that cannot be followed so far"
 	}
-	fmt.Fprintf(w, "%d games under %s, played on from %s by %s\n", o.Games, o.Rules, at, o.Player)
+	fmt.Fprintf(w, "%s under %s, played on from %s by %s\n", gamesText(o.Games), o.Rules, at, o.Player)
 	if o.LeftOut > 0 {
 		fmt.Fprintf(w, "left out: %s %s\n", gamesText(o.LeftOut), others)
 	}
 	if o.Open > 0 {
-		fmt.Fprintf(w, "%d games were cut off and have no result\n", o.Open)
+		fmt.Fprintf(w, "cut off without a result: %s\n", gamesText(o.Open))
 	}
 	fmt.Fprintln(w)
 	results := []rules.Result{rules.FirstWins, rules.Draw, rules.SecondWins, rules.Ongoing}

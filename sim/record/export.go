@@ -147,7 +147,7 @@ func PDN(r *rules.Rules, rec *Record, name, hash string, named *profile.Profile)
 		{Name: "Replicate", Value: strconv.Itoa(int(rec.Replicate))},
 		{Name: "Termination", Value: rec.Reason},
 	}}
-	g.Line = notation.NewLine(turns, false)
+	g.Moves = notation.MovesOf(turns, false)
 	return g, nil
 }
 
