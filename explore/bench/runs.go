@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -415,7 +416,7 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request, run Run) error {
 // A made report is one that is being made, or was.
 type made struct {
 	done chan struct{}
-	root string
+	of   string // when the manifest and the last shard were written
 	sync.Mutex
 	report *reports.Report
 	page   []byte
@@ -426,23 +427,24 @@ type made struct {
 const mostMade = 8
 
 // report begins to make the report of a complete run, unless it has been made of the same
-// bytes.
+// files.
 func (s *Server) report(name string) *made {
 	dir := filepath.Join(s.Runs, name)
-	root := ""
-	if run, err := record.Open(dir); err == nil {
-		root, _ = run.Root()
-		run.Close()
+	of := ""
+	for _, written := range []string{record.ManifestFile, path.Dir(record.ShardFile(0))} {
+		if info, err := os.Stat(filepath.Join(dir, written)); err == nil {
+			of += info.ModTime().String()
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if m := s.made[name]; m != nil && m.root == root {
+	if m := s.made[name]; m != nil && m.of == of {
 		return m
 	}
 	if len(s.made) >= mostMade {
 		clear(s.made)
 	}
-	m := &made{done: make(chan struct{}), root: root}
+	m := &made{done: make(chan struct{}), of: of}
 	s.made[name] = m
 	s.busy.Go(func() {
 		defer close(m.done)
