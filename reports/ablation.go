@@ -165,7 +165,8 @@ func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []flo
 			}
 			least, most = bound(-1), bound(1)
 		}
-		list[k] = estimate{Bounded{e, least, most}, min(e.Low, least.Low, most.Low) > 0 || max(e.High, least.High, most.High) < 0}
+		b := Bounded{e, least, most}
+		list[k] = estimate{b, b.shownSign() != 0}
 	}
 	return list
 }

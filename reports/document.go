@@ -70,7 +70,6 @@ type cell struct {
 	Under    []ref  // clauses that it rests on, or that it is assumed
 	Warnings []int
 	Faint    bool // no difference shown
-	Odd      bool // not as most others of its row
 }
 
 func (c cell) whole() string {

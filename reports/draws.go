@@ -281,13 +281,12 @@ func (r *Report) madeOf(a, b *Cell, which string) string {
 
 // longer says under which of two rule sets games last clearly longer.
 func (g *Group) longer(a, b *Cell) string {
-	median := func(c *Cell) float64 { half, _ := c.Curve.Quantile(0.5); return half }
 	for _, p := range g.only([]*Cell{a, b}).pairs(metric("plies")) {
-		if median(a) < median(b) {
+		if a.median() < b.median() {
 			a, b = b, a
 		}
-		if p.Shown() && median(a) >= 1.25*median(b) {
-			return fmt.Sprintf(" Games last longer under %s: half are over after %s plies, against %s.", a.Profile.Short, plies(median(a), a.Curve.Last), plies(median(b), b.Curve.Last))
+		if p.Shown() && a.median() >= 1.25*b.median() {
+			return fmt.Sprintf(" Games last longer under %s: half are over after %s plies, against %s.", a.Profile.Short, plies(a.median(), a.Curve.Last), plies(b.median(), b.Curve.Last))
 		}
 	}
 	return ""

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/rules/profile"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -22,8 +21,7 @@ func (r *Report) Findings(g *Group) []Finding {
 	g = g.only(r.principal(g))
 	fs := []Finding{r.nothing(g), r.claims(g)}
 	if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Played...) > 0 }) {
-		drawn := metric("drawn")
-		fs = []Finding{r.extremes(g, drawn), r.differences(g, drawn), r.horizons(g), r.firstMove(g), r.shortest(g), r.claims(g)}
+		fs = []Finding{r.extremes(g), r.differences(g), r.horizons(g), r.firstMove(g), r.shortest(g), r.claims(g)}
 	}
 	return those(fs, func(f Finding) bool { return f.Text != "" })
 }
@@ -40,20 +38,21 @@ func (c *Cell) inWords(m Metric) string {
 	return percent(r.Value()) + " % (" + text + ")"
 }
 
-func (r *Report) extremes(g *Group, m Metric) Finding {
-	verb := m.Verb
+// extremes says under which rule sets most and fewest games are drawn.
+func (r *Report) extremes(g *Group) Finding {
+	m := metric("drawn")
 	if len(g.Cells) == 1 {
 		c := g.Cells[0]
-		return Finding{fmt.Sprintf("Of %s games of %s, %s were %s.", count(c.n(study.Games)), c.Profile.Short, c.inWords(m), verb), c.Warnings}
+		return Finding{fmt.Sprintf("Of %s games of %s, %s were drawn.", count(c.n(study.Games)), c.Profile.Short, c.inWords(m)), c.Warnings}
 	}
 	most, fewest := extremeCells(g.Cells, m)
 	value := percent(most[0].Rate(m).Value())
 	warnings := warningsOf(slices.Concat(most, fewest))
 	if len(most) == len(g.Cells) {
 		where := choose(len(most) > 2, fmt.Sprintf("all %d", len(most)), "both")
-		text := fmt.Sprintf("The share of games %s is the same under %s rule sets: %s %%.", verb, where, value)
+		text := fmt.Sprintf("The share of games drawn is the same under %s rule sets: %s %%.", where, value)
 		if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Open) > 0 }) {
-			text = fmt.Sprintf("Under %s rule sets %s %% of games are known to be %s; the open games leave %s.", where, value, verb,
+			text = fmt.Sprintf("Under %s rule sets %s %% of games are known to be drawn; the open games leave %s.", where, value,
 				several(list(g.Cells, func(c *Cell) string { return c.bounds(m) + " % under " + c.Profile.Short })))
 		}
 		return Finding{text, warnings}
@@ -64,7 +63,7 @@ func (r *Report) extremes(g *Group, m Metric) Finding {
 		}
 		return several(list(cells, func(c *Cell) string { return c.Profile.Short + ", " + c.inWords(m) }))
 	}
-	text := fmt.Sprintf("Most games are %s under %s. Fewest under %s.", verb, words(most), words(fewest))
+	text := fmt.Sprintf("Most games are drawn under %s. Fewest under %s.", words(most), words(fewest))
 	text += when(turnable(g.Cells, m), " The open games could turn this round.")
 	return Finding{text, warnings}
 }
@@ -102,25 +101,24 @@ func turnable(cells []*Cell, m Metric) bool {
 	})
 }
 
-func (r *Report) differences(g *Group, m Metric) Finding {
-	all := g.tested(m)
+func (r *Report) differences(g *Group) Finding {
+	all := g.tested(metric("drawn"))
 	shown := those(all, (*Pair).Shown)
-	what := profile.MidSentence(m.Title)
 	switch {
 	case len(all) == 0:
 		return Finding{}
 	case len(all) == 1 && len(shown) == 0:
 		p := all[0]
-		return Finding{fmt.Sprintf("No difference in the %s is shown between %s and %s: %s.%s", what, p.A.Profile.Short, p.B.Profile.Short, p.told(false), seenFrom(all)), p.Warnings}
+		return Finding{fmt.Sprintf("No difference in the draw rate is shown between %s and %s: %s.%s", p.A.Profile.Short, p.B.Profile.Short, p.told(false), seenFrom(all)), p.Warnings}
 	case len(shown) == 0:
-		return Finding{fmt.Sprintf("No difference in the %s is shown in any of %d pairs of rule sets.%s", what, len(all), seenFrom(all)), nil}
+		return Finding{fmt.Sprintf("No difference in the draw rate is shown in any of %d pairs of rule sets.%s", len(all), seenFrom(all)), nil}
 	}
 	p := widest(shown)
 	over, under, _ := p.largerFirst()
 	if len(all) == 1 {
-		return Finding{fmt.Sprintf("The %s is higher under %s than under %s (by %s).", what, over.Profile.Short, under.Profile.Short, p.told(true)), p.Warnings}
+		return Finding{fmt.Sprintf("The draw rate is higher under %s than under %s (by %s).", over.Profile.Short, under.Profile.Short, p.told(true)), p.Warnings}
 	}
-	return Finding{fmt.Sprintf("The %s differs in %d of %d pairs of rule sets, most between %s and %s (by %s).%s", what, len(shown), len(all),
+	return Finding{fmt.Sprintf("The draw rate differs in %d of %d pairs of rule sets, most between %s and %s (by %s).%s", len(shown), len(all),
 		over.Profile.Short, under.Profile.Short, p.told(true), when(len(shown) < len(all), seenFrom(all))), p.Warnings}
 }
 
@@ -231,10 +229,9 @@ func (r *Report) shortest(g *Group) Finding {
 		q, i := c.Curve.Quantile(0.5)
 		return fmt.Sprintf("%s plies (%s to %s)", plies(q, c.Curve.Last), plies(i.Low, c.Curve.Last), plies(i.High, c.Curve.Last))
 	}
-	median := func(c *Cell) float64 { q, _ := c.Curve.Quantile(0.5); return q }
-	order := func(a, b *Cell) int { return cmp.Compare(median(a), median(b)) }
+	order := func(a, b *Cell) int { return cmp.Compare(a.median(), b.median()) }
 	short, long := slices.MinFunc(g.Cells, order), slices.MaxFunc(g.Cells, order)
-	if math.IsInf(median(short), 1) {
+	if math.IsInf(short.median(), 1) {
 		return Finding{fmt.Sprintf("Under none of the rule sets was half of the games over when they were cut off, after %d plies.", r.Plan.HorizonPlies), nil}
 	}
 	if short == long {

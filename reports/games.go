@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -52,17 +53,12 @@ func (k *kept) see(rec *record.Record) {
 // typical is the game whose length is nearest to the median; nil where half of the games
 // did not end.
 func (c *Cell) typical() *record.Record {
-	median, _ := c.Curve.Quantile(0.5)
-	var best *record.Record
-	for _, rec := range c.kept.first {
-		if rec.Result == record.Horizon || rec.Result == record.Forfeited || math.IsInf(median, 0) {
-			continue
-		}
-		if best == nil || math.Abs(float64(rec.Plies)-median) < math.Abs(float64(best.Plies)-median) {
-			best = rec
-		}
+	ended := those(c.kept.first, func(rec *record.Record) bool { return rec.Result != record.Horizon && rec.Result != record.Forfeited })
+	if len(ended) == 0 || math.IsInf(c.median(), 0) {
+		return nil
 	}
-	return best
+	far := func(rec *record.Record) float64 { return math.Abs(float64(rec.Plies) - c.median()) }
+	return slices.MinFunc(ended, func(a, b *record.Record) int { return cmp.Compare(far(a), far(b)) })
 }
 
 // clone keeps a record whose memory belongs to the reader.

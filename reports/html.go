@@ -47,7 +47,6 @@ var jsText = boardJS + figuresJS + reportJS
 var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"svg":      func(f figure) template.HTML { return template.HTML(f.Draw(chart.Column)) }, // chart escapes its text
 	"broad":    broad,
-	"both":     func(f figure) bool { return f.Wide },
 	"data":     dataURL,
 	"breaks":   breaks,
 	"unbroken": unbroken,
@@ -58,14 +57,10 @@ var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"terms":    marker(),
 	"short":    func(marks []int) []int { return marks[:min(mostMarks, len(marks))] },
 	"cut":      func(marks []int) bool { return len(marks) > mostMarks },
-	"many":     func(notes []string) bool { return len(notes) > mostNotes },
 	"footnote": func(i int) int { return i + 1 },
 }).Parse(htmlText))
 
-const (
-	mostMarks = 4
-	mostNotes = 16 // that are printed
-)
+const mostMarks = 4
 
 // theQuestion is it alone, and measured what stands behind it where that asks nothing more.
 func theQuestion(question string) string {

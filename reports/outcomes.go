@@ -229,6 +229,12 @@ func (g *Group) incidenceTable(horizon int) table {
 	return t
 }
 
+// median is the ply after which half of the games are over.
+func (c *Cell) median() float64 {
+	half, _ := c.Curve.Quantile(0.5)
+	return half
+}
+
 func (g *Group) lengthTable(horizon int) table {
 	var columns []column
 	for i, head := range []string{"a quarter", "half", "three quarters"} {

@@ -171,6 +171,18 @@ func (b *Bounded) sure() float64 {
 	return max(b.P, b.Least.P, b.Most.P)
 }
 
+// shownSign is the sign of the difference where its interval, also with the open games at
+// either extreme, leaves no other; else 0.
+func (b *Bounded) shownSign() float64 {
+	switch {
+	case min(b.Low, b.Least.Low, b.Most.Low) > 0:
+		return 1
+	case max(b.High, b.Least.High, b.Most.High) < 0:
+		return -1
+	}
+	return 0
+}
+
 func (b *Bounded) leaves(m Metric) string {
 	least, most := m.signed(b.Least.Value), m.signed(b.Most.Value)
 	return choose(least == most, none, least+" to "+most)

@@ -101,8 +101,7 @@ func (r *Report) drawTable(s Screen) screenTable {
 		t = slices.Insert(t, 1, screenColumn{head: "first wins, %", cells: list(last, func(c *Cell) span {
 			return span{percent(c.share(study.FirstWins, study.FirstByValue)), ""}
 		})}, screenColumn{head: "half over by ply", cells: list(last, func(c *Cell) span {
-			half, _ := c.Curve.Quantile(0.5)
-			return span{plies(half, c.Curve.Last), ""}
+			return span{plies(c.median(), c.Curve.Last), ""}
 		})})
 	}
 	return t

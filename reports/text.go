@@ -81,10 +81,8 @@ func (r *Report) writeText(w io.Writer, d *document) error {
 			}
 		}
 		for _, t := range slices.Concat(s.Tables, s.More) {
-			for _, start := range textTables {
-				if strings.HasPrefix(t.Title, start) {
-					b.table(headed(s, t).narrow())
-				}
+			if slices.ContainsFunc(textTables, func(start string) bool { return strings.HasPrefix(t.Title, start) }) {
+				b.table(headed(s, t).narrow())
 			}
 		}
 	}

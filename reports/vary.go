@@ -59,6 +59,10 @@ type choice struct {
 	value any
 }
 
+func (x choice) String() string {
+	return fmt.Sprintf("%s %v", strings.ReplaceAll(x.key, "_", " "), x.value)
+}
+
 func (s specification) choices() []choice {
 	player := s.Group.first().Of()
 	list := []choice{{"player", player.Without("nodes").Without("noise").Without("weights").Without("training").String()}}
@@ -96,23 +100,15 @@ func (c *variedClaim) sign() float64 {
 }
 
 func direction(x float64) float64 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
+	if x == 0 || math.IsNaN(x) {
+		return 0
 	}
-	return 0
+	return math.Copysign(1, x)
 }
 
 // agreeing is how many of specifications have the sign of the claim.
-func (c *variedClaim) agreeing(by []specification) (n int) {
-	for _, s := range by {
-		if direction(s.Value) == c.sign() {
-			n++
-		}
-	}
-	return n
+func (c *variedClaim) agreeing(by []specification) int {
+	return len(those(by, func(s specification) bool { return direction(s.Value) == c.sign() }))
 }
 
 // summary says how the specifications of a claim agree.
@@ -165,7 +161,7 @@ func (c *variedClaim) made(word string) string {
 		var odd []string
 		for _, x := range s.choices() {
 			if 2*often[x] < len(c.by) {
-				odd = append(odd, fmt.Sprintf("%s %v", strings.ReplaceAll(x.key, "_", " "), x.value))
+				odd = append(odd, x.String())
 			}
 		}
 		ways = append(ways, cmp.Or(strings.Join(odd, ", "), "as asked"))
@@ -173,59 +169,38 @@ func (c *variedClaim) made(word string) string {
 	return strings.Join(ways, "; ")
 }
 
-// varying are the choices that not all specifications make, as words, key by key in the
-// order in which they are met; numbers ascend.
-func (c *variedClaim) varying() (names []string, made func(specification, int) bool) {
-	var keys []string
-	values := map[string][]any{}
-	for _, s := range c.by {
-		for _, x := range s.choices() {
-			if !slices.Contains(keys, x.key) {
-				keys = append(keys, x.key)
-			}
-			if !slices.Contains(values[x.key], x.value) {
-				values[x.key] = append(values[x.key], x.value)
-			}
-		}
-	}
-	var all []choice
-	for _, key := range keys {
-		if len(values[key]) < 2 {
-			continue
-		}
-		slices.SortStableFunc(values[key], func(x, y any) int {
-			a, numberA := x.(int)
-			b, numberB := y.(int)
-			if numberA && numberB {
-				return a - b
-			}
-			return 0
+// varying are the choices that not all specifications make, key by key in the order in which
+// they are met; numbers ascend.
+func (c *variedClaim) varying() (all []choice) {
+	made := distinct(slices.Concat(list(c.by, specification.choices)...))
+	for _, key := range distinct(list(made, func(x choice) string { return x.key })) {
+		of := those(made, func(x choice) bool { return x.key == key })
+		slices.SortStableFunc(of, func(x, y choice) int {
+			a, numberA := x.value.(int)
+			b, numberB := y.value.(int)
+			return choose(numberA && numberB, a-b, 0)
 		})
-		for _, value := range values[key] {
-			all = append(all, choice{key, value})
-			names = append(names, fmt.Sprintf("%s %v", strings.ReplaceAll(key, "_", " "), value))
+		if len(of) > 1 {
+			all = append(all, of...)
 		}
 	}
-	return names, func(s specification, k int) bool { return slices.Contains(s.choices(), all[k]) }
+	return all
 }
 
 func (c *variedClaim) figure(id string) figure {
 	m := c.by[0].Metric
-	names, made := c.varying()
-	curve := chart.Specifications{Unit: m.Title + ", difference in " + m.Unit.Points, Choices: names, Faint: "no sign is shown", Head: chart.Head{
+	choices := c.varying()
+	curve := chart.Specifications{Unit: m.Title + ", difference in " + m.Unit.Points, Choices: list(choices, choice.String), Faint: "no sign is shown", Head: chart.Head{
 		ID: id, Title: plain(c.ID) + ": the difference, asked in many ways",
 		Desc: "One column for each way of asking, in the order of the difference, with its interval; below, a mark for each choice made. The table has the numbers.",
 	}}
 	sorted := slices.Clone(c.by)
 	slices.SortStableFunc(sorted, func(a, b specification) int { return cmp.Compare(a.Value, b.Value) })
 	for _, s := range sorted {
-		col := chart.Specification{
+		curve.Columns = append(curve.Columns, chart.Specification{
 			Label: m.signed(s.Value) + " (" + m.span(s.Interval) + ")", Value: m.Unit.Factor * s.Value, Low: m.Unit.Factor * s.Low, High: m.Unit.Factor * s.High, Faint: s.shownSign() == 0,
-		}
-		for k := range names {
-			col.Made = append(col.Made, made(s, k))
-		}
-		curve.Columns = append(curve.Columns, col)
+			Made: list(choices, func(x choice) bool { return slices.Contains(s.choices(), x) }),
+		})
 	}
 	return figure{Chart: curve, Wide: true, Caption: fmt.Sprintf("%s; each is %s of each rule set, with the 95 %% interval of the difference by itself.", sentenceCase(plural(len(c.by), "specification", "specifications")), plural(c.by[0].run.Games, "game", "games"))}
 }

@@ -290,18 +290,6 @@ func (v *Verdict) ceiling(cells []*Cell, seen float64) string {
 		profile.MidSentence(v.Metric.Title), percent(value), last.Profile.Short, v.Metric.fixed(room), v.Metric.Unit.Points, v.Metric.fixed(seen)))
 }
 
-// shownSign is the sign of the difference where its interval, also with the open games at
-// either extreme, leaves no other; else 0.
-func (v *Verdict) shownSign() float64 {
-	switch {
-	case min(v.Low, v.Least.Low, v.Most.Low) > 0:
-		return 1
-	case max(v.High, v.Least.High, v.Most.High) < 0:
-		return -1
-	}
-	return 0
-}
-
 func (v *Verdict) spread() string {
 	if len(v.Trained) < 2 {
 		return none
@@ -346,11 +334,9 @@ func (v *Verdict) margin() string {
 	return "within " + v.Metric.fixed(v.Hypothesis.Margin) + " " + v.Metric.Unit.Points
 }
 
-func (v *Verdict) asked(a, b string) string {
-	who := ""
-	if v.Hypothesis.Adjudicated {
-		who = ", the same games by players who did not know the clause"
-	}
+func (v *Verdict) asked() string {
+	a, b := v.first(), v.against()
+	who := when(v.Hypothesis.Adjudicated, ", the same games by players who did not know the clause")
 	if v.Hypothesis.Margin > 0 {
 		return fmt.Sprintf("%s: %s %s of %s%s", v.Metric.Word, a, v.margin(), b, who)
 	}
@@ -478,7 +464,7 @@ func (r *Report) confirmatory() *section {
 		if v.Hypothesis.Family != "" {
 			family = plain(v.Hypothesis.Family) + ": " + family
 		}
-		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(v.first(), v.against()), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), v.leaves(v.Metric), v.spread(), chance(v.P), chance(v.Adjusted), family, fmt.Sprintf("%s, p %s of %d", v.WithAll, chanceWords(v.Together), v.Claims), v.seen(), v.Alike.share(), count(v.Clusters))
+		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), v.leaves(v.Metric), v.spread(), chance(v.P), chance(v.Adjusted), family, fmt.Sprintf("%s, p %s of %d", v.WithAll, chanceWords(v.Together), v.Claims), v.seen(), v.Alike.share(), count(v.Clusters))
 		if v.SameGame {
 			for i := 4; i < len(row); i++ {
 				row[i].Text = none

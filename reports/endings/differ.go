@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -80,7 +81,7 @@ func (c *Changed) keep(squares *notation.Board, at board.Setup, values [2]int) {
 	}
 	c.Smallest = append(c.Smallest, e)
 	slices.SortFunc(c.Smallest, func(a, b Change) int {
-		return cmp.Or(cmp.Compare(a.Pieces, b.Pieces), strings.Compare(a.FEN, b.FEN))
+		return cmp.Or(a.Pieces-b.Pieces, strings.Compare(a.FEN, b.FEN))
 	})
 	c.Smallest = c.Smallest[:min(len(c.Smallest), examples)]
 }
@@ -168,11 +169,7 @@ func (d *Differing) WriteText(w io.Writer) {
 func (c *Changed) write(w io.Writer, of, are, and string) {
 	fmt.Fprintf(w, "  %s: %d of %d %s (%s)\n", of, c.Changed, c.Positions, are, percent(c.Changed, c.Positions))
 	if len(c.Materials) > 0 {
-		var names []string
-		for m := range c.Materials {
-			names = append(names, m)
-		}
-		slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) })
+		names := slices.SortedFunc(maps.Keys(c.Materials), func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 		for i, m := range names {
 			names[i] = fmt.Sprintf("%s %d", m, c.Materials[m])
 		}

@@ -95,8 +95,8 @@ func (p *Position) WriteText(w io.Writer, n *notation.Notation, s *rules.State) 
 	} else {
 		says := map[string]string{
 			"draw": ", and with best play neither side wins",
-			"win":  " and wins, with best play of both after " + turnCount(p.Distance),
-			"loss": " and " + other + " wins, with best play of both after " + turnCount(p.Distance),
+			"win":  " and wins, with best play of both after " + several(p.Distance, "turn"),
+			"loss": " and " + other + " wins, with best play of both after " + several(p.Distance, "turn"),
 		}
 		if len(p.Turns) == 0 {
 			has := " and has " + cmp.Or(p.own, "no turn") + ": "
@@ -111,7 +111,7 @@ func (p *Position) WriteText(w io.Writer, n *notation.Notation, s *rules.State) 
 	for _, t := range p.Turns {
 		verb := verbs[t.Value]
 		if t.Distance > 0 {
-			verb += " after " + turnCount(t.Distance)
+			verb += " after " + several(t.Distance, "turn")
 		}
 		fmt.Fprintf(w, "  %-*s  %s\n", width, t.Turn, verb)
 	}
@@ -120,9 +120,9 @@ func (p *Position) WriteText(w io.Writer, n *notation.Notation, s *rules.State) 
 	}
 }
 
-func turnCount(n int) string {
+func several(n int, thing string) string {
 	if n == 1 {
-		return "1 turn"
+		return "1 " + thing
 	}
-	return fmt.Sprintf("%d turns", n)
+	return fmt.Sprintf("%d %ss", n, thing)
 }

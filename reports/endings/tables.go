@@ -101,14 +101,7 @@ func longest(c exact.Count) string {
 	if c.Win == 0 {
 		return "–"
 	}
-	return moves(c.LongestWin)
-}
-
-func moves(n int) string {
-	if n == 1 {
-		return "1 move"
-	}
-	return fmt.Sprintf("%d moves", n)
+	return several(c.LongestWin, "move")
 }
 
 // hardestTable has, for each material with either side on move, a quiet win that
@@ -118,7 +111,7 @@ func (f *Finding) hardestTable(b *strings.Builder) {
 	for _, e := range f.Endings {
 		for i, side := range sidesOf(e.Material) {
 			if h := e.Rows[i].Hardest; h != nil && e.Rules == f.Endings[0].Rules {
-				writeRow(b, e.Material, side, moves(h.Moves), code(h.FEN), strings.Join(h.Turns, " "))
+				writeRow(b, e.Material, side, several(h.Moves, "move"), code(h.FEN), strings.Join(h.Turns, " "))
 			}
 		}
 	}

@@ -70,7 +70,7 @@ func within(a shared[*Ending], limits []int) reports.EndingTable {
 		Head:  []string{"on move, main line", "quiet positions", "won", "won, %"},
 	}
 	for _, n := range limits {
-		t.Head = append(t.Head, "in "+moves(n))
+		t.Head = append(t.Head, "in "+several(n, "move"))
 	}
 	t.Head = append(t.Head, "longer", "longest", "lost")
 	for _, c := range a.of.quietCounts() {
@@ -114,9 +114,9 @@ func (f *Finding) shares(limits []int) chart.Shares {
 	c := chart.Shares{Head: chart.Head{ID: "shares", Title: "What the quiet positions are worth, per cent", Desc: "One row for each ending, side on move, and main line held or free."}}
 	before := 0
 	for _, n := range limits {
-		label := "won in " + moves(n)
+		label := "won in " + several(n, "move")
 		if before > 0 {
-			label = fmt.Sprintf("won in %d to %s", before+1, moves(n))
+			label = fmt.Sprintf("won in %d to %s", before+1, several(n, "move"))
 		}
 		c.Columns = append(c.Columns, chart.ShareColumn{Label: label})
 		before = n
@@ -196,7 +196,7 @@ func (f *Finding) Page(limits []int, ruleSets map[string]*rules.Rules) (string, 
 					return "", err
 				}
 				page.Lines = append(page.Lines, reports.Line{
-					Title: fmt.Sprintf("%s, %s on move: won in %s, as under %s", m, side, moves(h.Moves), k.ids[0]),
+					Title: fmt.Sprintf("%s, %s on move: won in %s, as under %s", m, side, several(h.Moves, "move"), k.ids[0]),
 					Rules: r, Start: start, Turns: h.Turns,
 				})
 			}

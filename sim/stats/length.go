@@ -29,8 +29,7 @@ type Step struct {
 
 // A Curve is the share of games that outlast each length.
 type Curve struct {
-	// Games and Ended count all games, and those not cut off.
-	Games, Ended int
+	Games int
 	// Last is the greatest length, ended or cut off.
 	Last int
 	// Steps are the lengths at which games ended, ascending; none if all were
@@ -64,7 +63,6 @@ func kaplanMeier(level float64, in *influence, cells ...[]Length) Curve {
 			g := at[int(l.At)]
 			at[int(l.At)] = gone{g.ended + int(l.Ended), g.censored + int(l.Censored)}
 			c.Games += int(l.Ended + l.Censored)
-			c.Ended += int(l.Ended)
 			if l.Ended+l.Censored > 0 {
 				c.Last = max(c.Last, int(l.At))
 			}

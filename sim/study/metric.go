@@ -168,7 +168,6 @@ type Metric struct {
 	Word  string
 	Unit  Unit
 	Title string
-	Verb  string // says of games, where they are most and fewest
 	Means string
 	// Asked metrics are compared only if a study names them.
 	Asked bool
@@ -178,23 +177,23 @@ type Metric struct {
 
 // Metrics are the metrics that a study may name, in the order of reports.
 var Metrics = []Metric{
-	{"decisive", shares, "Decisive share", "won by one side", "games that one side won, by rule or by value, over all games", false, share(Decisive...)},
-	{"drawn", shares, "Draw rate", "drawn", "games drawn by rule or by value, over all games", false, share(Drawn...)},
-	{"drawn-rule", shares, "Drawn before the horizon", "", "games that ended as a draw before the horizon, by rule, by agreement or where exact.adjudicate ends games, over all games", true, share(Draws)},
-	{"drawn-value", shares, "Drawn by value", "", "games cut off in a position that perfect play would draw, over all games", true, share(DrawnByValue)},
-	{"first-wins", shares, "Won by the first mover", "", "games that the first mover won, over all games", false, share(WonFirst...)},
-	{"second-wins", shares, "Won by the second mover", "", "games that the second mover won, over all games", false, share(WonSecond...)},
-	{"first-score", points, "First mover's score", "", "the first mover's wins, half the draws and half the open games, over all that are not void or forfeited", false, score(WonFirst...)},
-	{"choice-score", points, "Score of the side that chooses first", "", "the same for the side that is on move after the opening", true, score(ChooserWins)},
-	{"unfinished", shares, "Unfinished", "", "games that reached the ply limit, over all games", false, share(Cut)},
-	{"open", shares, "Open", "", "unfinished games whose last position has no known value, over all games", true, share(Open)},
-	{"stalled", shares, "Stalled", "", "open games without a conversion in their last 100 plies, over all games", true, share(Stalled)},
-	{"void", shares, "Void", "", "games broken off and not counted, over all games", false, share(Void)},
-	{"plies", lengths, "Median length", "", "length of a game, cut off by the horizon", false, Ratio{}},
-	{"player-score", points, "Score of the player named first", "", "wins, half the draws and half the open games of the player named first, over all that are not void or forfeited", true, score(LeadWins)},
-	{"huffed", perGame("pieces"), "Pieces huffed a game", "", "pieces lost to a huff, over all games", true, Per(Huffed, Games)},
-	{"omissions", perGame("omissions"), "Omissions a game", "", "due captures left untaken, over all games", true, Ratio{Of: Omissions, Per: []Count{Games}}},
-	{"playable", turns, "Playable turns", "", "turns that could be played, over all decisions", true, Per(Playable, Decisions)},
+	{"decisive", shares, "Decisive share", "games that one side won, by rule or by value, over all games", false, share(Decisive...)},
+	{"drawn", shares, "Draw rate", "games drawn by rule or by value, over all games", false, share(Drawn...)},
+	{"drawn-rule", shares, "Drawn before the horizon", "games that ended as a draw before the horizon, by rule, by agreement or where exact.adjudicate ends games, over all games", true, share(Draws)},
+	{"drawn-value", shares, "Drawn by value", "games cut off in a position that perfect play would draw, over all games", true, share(DrawnByValue)},
+	{"first-wins", shares, "Won by the first mover", "games that the first mover won, over all games", false, share(WonFirst...)},
+	{"second-wins", shares, "Won by the second mover", "games that the second mover won, over all games", false, share(WonSecond...)},
+	{"first-score", points, "First mover's score", "the first mover's wins, half the draws and half the open games, over all that are not void or forfeited", false, score(WonFirst...)},
+	{"choice-score", points, "Score of the side that chooses first", "the same for the side that is on move after the opening", true, score(ChooserWins)},
+	{"unfinished", shares, "Unfinished", "games that reached the ply limit, over all games", false, share(Cut)},
+	{"open", shares, "Open", "unfinished games whose last position has no known value, over all games", true, share(Open)},
+	{"stalled", shares, "Stalled", "open games without a conversion in their last 100 plies, over all games", true, share(Stalled)},
+	{"void", shares, "Void", "games broken off and not counted, over all games", false, share(Void)},
+	{"plies", lengths, "Median length", "length of a game, cut off by the horizon", false, Ratio{}},
+	{"player-score", points, "Score of the player named first", "wins, half the draws and half the open games of the player named first, over all that are not void or forfeited", true, score(LeadWins)},
+	{"huffed", perGame("pieces"), "Pieces huffed a game", "pieces lost to a huff, over all games", true, Per(Huffed, Games)},
+	{"omissions", perGame("omissions"), "Omissions a game", "due captures left untaken, over all games", true, Ratio{Of: Omissions, Per: []Count{Games}}},
+	{"playable", turns, "Playable turns", "turns that could be played, over all decisions", true, Per(Playable, Decisions)},
 }
 
 // DefaultMetrics are those of a study that names none.
