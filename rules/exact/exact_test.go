@@ -37,9 +37,9 @@ func Example() {
 func english(t *testing.T) *rules.Rules { return builtIn(t, "english") }
 
 // builtIn returns the rules of a built-in profile.
-func builtIn(t *testing.T, id string) *rules.Rules {
+func builtIn(t *testing.T, id string, sets ...string) *rules.Rules {
 	t.Helper()
-	v, err := variants.Load(id, nil)
+	v, err := variants.Load(id, sets)
 	require.NoError(t, err)
 	return compiled(t, v.Profile)
 }
@@ -148,24 +148,6 @@ func TestThreeKingsAgainstOne(t *testing.T) {
 	require.Less(t, 10*got.Held.Win, got.Held.Positions)
 	require.LessOrEqual(t, got.All.LongestWin, 16)
 	require.Equal(t, got.Quiet.Positions, got.Held.Positions+got.Free.Positions)
-}
-
-// Every value follows from those of its successors, as the rules play them.
-func TestTablesVerify(t *testing.T) {
-	souffler := profile.Default()
-	souffler.Capture.Obligation = profile.Claimable
-	for i := range profile.Axes {
-		if a := &profile.Axes[i]; a.Applies(souffler) && len(a.Key) > 6 && a.Key[:6] == "claim." {
-			require.NoError(t, a.Set(souffler, a.Default))
-		}
-	}
-	souffler.Claim.Remedies, souffler.Claim.CompelChoice = []profile.Remedy{profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy}, profile.Offender
-	souffler.Board.Rows, souffler.Board.Columns, souffler.Board.MenRows = 6, 6, 2
-	for _, r := range []*rules.Rules{english(t), compiled(t, souffler)} {
-		tables := build(t, r, "", "KM vs M", "KK vs K")
-		ms := exact.Closure(material(t, "KM vs M"), material(t, "KK vs K"))
-		require.NoError(t, tables.Verify(t.Context(), ms, 2))
-	}
 }
 
 // Tables in files are read again, in whatever way they were made; a build that was
@@ -374,9 +356,7 @@ func TestUnknownWithClaims(t *testing.T) {
 // before.
 func TestLazy(t *testing.T) {
 	for _, id := range []string{"federation", "polonaise-souffler"} {
-		v, err := variants.Load(id, []string{"board.rows=6", "board.columns=6", "board.men_rows=1"})
-		require.NoError(t, err)
-		r := compiled(t, v.Profile)
+		r := builtIn(t, id, "board.rows=6", "board.columns=6", "board.men_rows=1")
 		all := exact.New(r, "")
 		ms, _, err := all.Accepted(3)
 		require.NoError(t, err)
@@ -422,17 +402,10 @@ func TestLazy(t *testing.T) {
 // the other; what is compared is the same either way.
 func TestCompareWhereMenAreCrownedElsewhere(t *testing.T) {
 	var tables [2]*exact.Tables
-	m, err := exact.ParseMaterial("KM vs K")
-	require.NoError(t, err)
 	for i, ref := range []string{`english{promotion.squares="W:W2,4:B29,31"}`, "english"} {
-		v, err := variants.Load(ref, nil)
-		require.NoError(t, err)
-		r, err := rules.Compile(v.Profile)
-		require.NoError(t, err)
-		tables[i] = exact.New(r, "")
-		require.NoError(t, tables[i].Build(t.Context(), []exact.Material{m}, exact.Options{Workers: 2}))
+		tables[i] = build(t, builtIn(t, ref), "", "KM vs K")
 	}
-	for _, m := range m.Orders() {
+	for _, m := range material(t, "KM vs K").Orders() {
 		there, err := tables[0].Compare(t.Context(), tables[1], m, 2)
 		require.NoError(t, err)
 		back, err := tables[1].Compare(t.Context(), tables[0], m, 2)

@@ -2,7 +2,6 @@ package exact_test
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -178,21 +177,10 @@ func compare(t *testing.T, p *profile.Profile, m exact.Material) int {
 			want = 0
 		}
 		if !ok || value != int(n.value[i]) || turns != want {
-			t.Fatalf("%s: %s\nclaim open %v\n%s\nis %d in %d (known %v), want %d in %d", m, notation.NewBoard(&p.Board).WriteFEN(s.Setup()), s.ClaimOpen(), profileText(p), value, turns, ok, n.value[i], want)
+			t.Fatalf("%s: %s\nclaim open %v\n%q\nis %d in %d (known %v), want %d in %d", m, notation.NewBoard(&p.Board).WriteFEN(s.Setup()), s.ClaimOpen(), conformance.Sets(p), value, turns, ok, n.value[i], want)
 		}
 	}
 	return len(n.states)
-}
-
-func profileText(p *profile.Profile) string {
-	text := ""
-	for i := range profile.Axes {
-		a := &profile.Axes[i]
-		if a.Plays && a.Applies(p) && fmt.Sprint(a.Get(p)) != fmt.Sprint(a.Default) {
-			text += fmt.Sprintf("%s = %v\n", a.Key, a.Get(p))
-		}
-	}
-	return text
 }
 
 // randomProfile draws a rule set on a small board of the given size.
@@ -221,6 +209,7 @@ func TestTablesAgreeWithNaiveSolver(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(7, 1754))
 	boards := [][2]int{{4, 4}, {4, 4}, {6, 4}, {4, 6}, {5, 5}, {6, 6}}
+	require.Positive(t, compare(t, english(t).Profile(), material(t, "KM vs M")), "on a board of the usual size")
 	compared, refused := 0, 0
 	for round := range rounds {
 		size := boards[rng.IntN(len(boards))]
@@ -279,10 +268,10 @@ func TestGamesAgreeWithNaiveSolver(t *testing.T) {
 			limits.Nodes = min(limits.Nodes, 4e6)
 			g, err := exact.SolveGame(t.Context(), r, "", limits, exact.Options{Workers: 1})
 			require.NoError(t, err)
-			require.LessOrEqual(t, g.Low, value, profileText(p))
-			require.GreaterOrEqual(t, g.High, value, profileText(p))
+			require.LessOrEqual(t, g.Low, value, conformance.Sets(p))
+			require.GreaterOrEqual(t, g.High, value, conformance.Sets(p))
 			if g.Plies >= 0 {
-				require.Equal(t, plies, g.Plies, profileText(p))
+				require.Equal(t, plies, g.Plies, conformance.Sets(p))
 			}
 			_, refused, none := exact.New(r, "").Accepted(4)
 			switch {
@@ -321,7 +310,7 @@ func TestCompelHasTheValueOfItsTwinWhileClaimsStand(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, g.Proved())
 		solved++
-		require.Equal(t, g.Low, value, profileText(p))
+		require.Equal(t, g.Low, value, conformance.Sets(p))
 		if value != 0 {
 			decided++
 		}

@@ -21,15 +21,18 @@ func wholly(t *testing.T, r *rules.Rules) (g Game, ok bool) {
 	return g, g.Method == ByTables
 }
 
+// tabled reports whether tables hold every state under p.
+func tabled(p *profile.Profile) bool {
+	return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == profile.SpareIgnored && (p.Claim.Lapse == 0 || p.Claim.Lapse == profile.LapseNextMove)
+}
+
 // A search that ends in tables of so many pieces finds what tables of all pieces
 // show: value and length.
 func TestSearchAgreesWithTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1770))
 	var drawn, decided, defended int
 	for range 50 {
-		p := smallProfile(rng, func(p *profile.Profile) bool {
-			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == profile.SpareIgnored && (p.Claim.Lapse == 0 || p.Claim.Lapse == profile.LapseNextMove)
-		})
+		p := smallProfile(rng, tabled)
 		r := compiled(t, p)
 		want, ok := wholly(t, r)
 		if !ok {
@@ -69,9 +72,7 @@ func TestDefenceTrustsNobody(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 1770))
 	misled, fallen := 0, 0
 	for range 45 {
-		p := smallProfile(rng, func(p *profile.Profile) bool {
-			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == profile.SpareIgnored && (p.Claim.Lapse == 0 || p.Claim.Lapse == profile.LapseNextMove)
-		})
+		p := smallProfile(rng, tabled)
 		r := compiled(t, p)
 		want, ok := wholly(t, r)
 		if !ok || want.Low == 0 {
