@@ -215,9 +215,7 @@ func TestCorrectionsAreRecorded(t *testing.T) {
 	for spec, want := range map[string]bool{"greedy:oversight=40": true, "greedy:vigilance=40": false} {
 		p := plan(t, 4, ruleSet(t, "ten", nil))
 		p.Players = []study.Player{{Spec: spec, Random: true}}
-		dir := filepath.Join(t.TempDir(), "run")
-		require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 1}))
-		for _, rec := range records(t, dir) {
+		for _, rec := range played(t, p, sim.Options{}) {
 			require.Equal(t, want, rec.CorrectedFirst > 0 && rec.CorrectedSecond > 0)
 			require.LessOrEqual(t, rec.CorrectedFirst, rec.OwedFirst)
 			require.Zero(t, rec.MissedFirst+rec.MissedSecond)

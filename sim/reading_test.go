@@ -245,10 +245,7 @@ func forgedAgainstEngines(t *testing.T, set study.RuleSet) {
 		func(p sim.Player) sim.Player { return &stopper{Player: p, resigns: 3} },
 		func(p sim.Player) sim.Player { return &failing{Player: p, how: "panic"} },
 	} {
-		other := func(r *rules.Rules, spec, weights string) (sim.Player, error) {
-			p, err := newPlayer(r, spec, weights)
-			return f(p), err
-		}
+		other := players(f)
 		ended := as(own, other)
 		list := asked(t, s, ended, v)
 		require.Len(t, list, len(ended))
@@ -258,10 +255,7 @@ func forgedAgainstEngines(t *testing.T, set study.RuleSet) {
 		require.Empty(t, asked(t, s, ended, again))
 		require.Len(t, asked(t, s, honest, again), len(honest))
 	}
-	failed := as(engine, func(r *rules.Rules, spec, weights string) (sim.Player, error) {
-		p, err := newPlayer(r, spec, weights)
-		return &failing{Player: p, how: "error"}, err
-	})
+	failed := as(engine, players(func(p sim.Player) sim.Player { return &failing{Player: p, how: "error"} }))
 	require.Equal(t, record.Forfeited, failed[0].Result)
 	require.Empty(t, asked(t, s, failed, v))
 }
@@ -270,19 +264,11 @@ func forgedAgainstEngines(t *testing.T, set study.RuleSet) {
 func TestEnginesDoNotStop(t *testing.T) {
 	s := schedule(t, engines(t))
 	for _, how := range []stopper{{resigns: 3}, {agrees: 3}} {
-		stopped := games(t, s, func(r *rules.Rules, spec, weights string) (sim.Player, error) {
-			p, err := newPlayer(r, spec, weights)
-			player := how
-			player.Player = p
-			return &player, err
-		})
+		stopped := games(t, s, players(func(p sim.Player) sim.Player { return &stopper{Player: p, resigns: how.resigns, agrees: how.agrees} }))
 		require.True(t, stopped[0].Stopped())
 		require.Len(t, verified(t, s, stopped), len(stopped))
 	}
-	failed := games(t, s, func(r *rules.Rules, spec, weights string) (sim.Player, error) {
-		p, err := newPlayer(r, spec, weights)
-		return &failing{Player: p, how: "unwilling"}, err
-	})
+	failed := games(t, s, players(func(p sim.Player) sim.Player { return &failing{Player: p, how: "unwilling"} }))
 	require.Equal(t, record.Forfeited, failed[0].Result)
 	require.Empty(t, verified(t, s, failed))
 	failed[3].Failure = strings.Replace(failed[3].Failure, "first:", "second:", 1)

@@ -16,7 +16,6 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
-	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/player"
@@ -100,7 +99,32 @@ func runUntil(ctx context.Context, t testing.TB, p *study.Plan, o sim.Options) e
 	if o.NewPlayer == nil {
 		o.NewPlayer = newPlayer
 	}
+	o.Workers = cmp.Or(o.Workers, 2)
 	return s.Run(ctx, o)
+}
+
+// played plays a plan in a directory of its own and returns its games.
+func played(t testing.TB, p *study.Plan, o sim.Options) []record.Record {
+	t.Helper()
+	o.Dir = filepath.Join(t.TempDir(), "run")
+	require.NoError(t, run(t, p, o))
+	return records(t, o.Dir)
+}
+
+// players makes players that something has been done to.
+func players(change func(sim.Player) sim.Player) sim.Factory {
+	return func(r *rules.Rules, spec, weights string) (sim.Player, error) {
+		p, err := newPlayer(r, spec, weights)
+		return change(p), err
+	}
+}
+
+// faults are those that Verify finds in a run, all of whose games it plays again.
+func faults(t testing.TB, s *sim.Schedule, dir string, f sim.Factory) []string {
+	t.Helper()
+	found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: dir, NewPlayer: f}, Sample: 1})
+	require.NoError(t, err)
+	return found.Faults
 }
 
 func records(t testing.TB, dir string) []record.Record {
@@ -204,15 +228,13 @@ func TestDamageOfAnotherProgram(t *testing.T) {
 
 func TestEveryRecordReplays(t *testing.T) {
 	p := plan(t, 100, ruleSet(t, "ten", nil), ruleSet(t, "souffler", soufflant), ruleSet(t, "english", english))
-	dir := filepath.Join(t.TempDir(), "run")
-	require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 2}))
 	byID := map[string]*rules.Rules{}
 	for _, set := range p.RuleSets {
 		byID[set.ID] = set.Rules
 	}
 	results := map[string]int{}
 	var claims record.Record
-	for _, rec := range records(t, dir) {
+	for _, rec := range played(t, p, sim.Options{}) {
 		h, err := record.Replay(byID[rec.Rules], &rec)
 		require.NoError(t, err)
 		o := h.Outcome()
@@ -362,10 +384,8 @@ func TestBook(t *testing.T) {
 	require.Less(t, wild.Len(), 1000)
 	p := plan(t, 1000, small)
 	p.Openings.Plies = []int{2}
-	dir := filepath.Join(t.TempDir(), "run")
-	require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 2}))
 	times := map[int32]int32{}
-	for _, rec := range records(t, dir) {
+	for _, rec := range played(t, p, sim.Options{}) {
 		require.Equal(t, times[rec.Opening], rec.Replicate)
 		times[rec.Opening]++
 	}
@@ -446,9 +466,7 @@ func TestOpeningsOmitNothing(t *testing.T) {
 			h.Play(turn)
 		}
 	}
-	dir := filepath.Join(t.TempDir(), "run")
-	require.NoError(t, run(t, plan(t, 40, set), sim.Options{Dir: dir, Workers: 2}))
-	require.Len(t, records(t, dir), 40)
+	require.Len(t, played(t, plan(t, 40, set), sim.Options{}), 40)
 }
 
 // What a player does not heed of rules about people changes none of its games.
@@ -483,10 +501,8 @@ func TestWhoHeedsWhat(t *testing.T) {
 	for _, spec := range specs {
 		p.Players = append(p.Players, study.Player{Spec: spec, Random: true})
 	}
-	dir := filepath.Join(t.TempDir(), "run")
-	require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 2}))
 	games := map[string][]string{}
-	for _, r := range records(t, dir) {
+	for _, r := range played(t, p, sim.Options{}) {
 		key := r.Rules + " " + p.Cells()[r.Cell].A.Spec
 		games[key] = append(games[key], fmt.Sprint(r.Turns, r.Result, r.Reason))
 	}
@@ -518,33 +534,12 @@ func openings(b *sim.Book) []sim.Opening {
 	return all
 }
 
-func TestOpeningsGolden(t *testing.T) {
-	set := ruleSet(t, "ten", nil)
-	n := notation.Of(set.Rules.Profile())
-	var lines []string
-	for _, o := range openings(book(t, []*rules.Rules{set.Rules}, 3, 1754, 4)) {
-		var texts []string
-		h := rules.NewHistory(set.Rules, set.Rules.Start())
-		for _, turn := range o.Turns {
-			s := h.State()
-			texts = append(texts, n.Format(notation.Hub, s.Setup(), turn, h.Turns()))
-			h.Play(turn)
-		}
-		lines = append(lines, strings.Join(texts, " "))
-	}
-	require.Equal(t, goldenOpenings, lines)
-}
-
 // A game's random numbers depend on what it is, not on how many others there are
 // or what the rule set is called.
 func TestAStudyCanGrow(t *testing.T) {
-	small, large := filepath.Join(t.TempDir(), "small"), filepath.Join(t.TempDir(), "large")
-	p := plan(t, 40, ruleSet(t, "ten", nil))
-	require.NoError(t, run(t, p, sim.Options{Dir: small, Workers: 1}))
 	q := plan(t, 90, ruleSet(t, "eight", english), ruleSet(t, "tener", func(p *profile.Profile) { p.Board.WhiteHome = profile.LowNumbers }))
 	q.Name, q.Metrics = "other", []string{"drawn"}
-	require.NoError(t, run(t, q, sim.Options{Dir: large, Workers: 1}))
-	a, b := records(t, small), records(t, large)
+	a, b := played(t, plan(t, 40, ruleSet(t, "ten", nil)), sim.Options{}), played(t, q, sim.Options{})
 	for i := range a {
 		x, y := a[i], b[90+i]
 		require.Equal(t, x.PlayHash, y.PlayHash)
@@ -604,25 +599,28 @@ func (f *failing) Choose(h *rules.History, c random.Chance) (rules.Turn, error) 
 	return rules.Turn{}, nil // no legal turn
 }
 
+// A player that fails before the game forfeits it in its first turn, and says so in one
+// short line.
 func TestAFailingPlayerForfeits(t *testing.T) {
 	for how, want := range map[string]string{
-		"panic":   "first: panic: lost the thread",
-		"error":   "first: resource gone",
-		"changed": "first: the history was left changed",
-		"illegal": "first: no legal turn: ",
+		"panic":     "^first: panic: lost the thread",
+		"error":     "^first: resource gone",
+		"changed":   "^first: the history was left changed",
+		"illegal":   "^first: no legal turn: ",
+		"unwilling": `^first: panic: no \[31mnew game é+…$`,
 	} {
-		dir := filepath.Join(t.TempDir(), "run")
-		require.NoError(t, run(t, plan(t, 2, ruleSet(t, "ten", nil)), sim.Options{Dir: dir, Workers: 1, NewPlayer: func(r *rules.Rules, spec, weights string) (sim.Player, error) {
-			p, err := newPlayer(r, spec, weights)
-			return &failing{Player: p, how: how}, err
-		}}))
-		for _, rec := range records(t, dir) {
-			require.Equal(t, record.Forfeited, rec.Result)
-			require.Equal(t, record.Forfeit, rec.Reason)
-			require.Contains(t, rec.Failure, want)
-			require.EqualValues(t, 8, rec.Plies)
-			require.EqualValues(t, 4, rec.Decisions)
-			require.Len(t, strings.Fields(rec.Turns), 8)
+		plies := 8
+		if how == "unwilling" {
+			plies = 4
+		}
+		list := played(t, plan(t, 2, ruleSet(t, "ten", nil)), sim.Options{NewPlayer: players(func(p sim.Player) sim.Player {
+			return &failing{Player: p, how: how}
+		})})
+		for _, rec := range list {
+			require.Equal(t, []any{record.Forfeited, record.Forfeit, int32(plies), int32(plies - 4)}, []any{rec.Result, rec.Reason, rec.Plies, rec.Decisions})
+			require.Regexp(t, want, rec.Failure)
+			require.Less(t, len(rec.Failure), 320)
+			require.Len(t, strings.Fields(rec.Turns), plies)
 		}
 	}
 }
@@ -635,10 +633,7 @@ func TestManyForfeitsStopARun(t *testing.T) {
 		games, forfeits := 0, 0
 		err := run(t, plan(t, 40, ruleSet(t, "ten", nil)), sim.Options{
 			Dir: dir, Workers: 1, Forfeits: 5, Forfeited: func() { forfeits++ },
-			NewPlayer: func(r *rules.Rules, spec, weights string) (sim.Player, error) {
-				p, err := newPlayer(r, spec, weights)
-				return &fails{Player: p, every: every, games: &games}, err
-			},
+			NewPlayer: players(func(p sim.Player) sim.Player { return &fails{Player: p, every: every, games: &games} }),
 		})
 		if !stops {
 			require.NoError(t, err)
@@ -707,13 +702,12 @@ func TestPlayersStop(t *testing.T) {
 		p.HorizonPlies = 14
 		p.Openings.Plies = []int{4}
 		made := 0
-		o := sim.Options{Dir: filepath.Join(t.TempDir(), "run"), Workers: 1, NewPlayer: func(r *rules.Rules, spec, weights string) (sim.Player, error) {
-			base, err := newPlayer(r, spec, weights)
+		o := sim.Options{Dir: filepath.Join(t.TempDir(), "run"), Workers: 1, NewPlayer: players(func(p sim.Player) sim.Player {
 			s := []stopper{c.first, c.second}[made%2]
 			made++
-			s.Player = base
-			return &s, err
-		}}
+			s.Player = p
+			return &s
+		})}
 		require.NoError(t, run(t, p, o))
 		for _, rec := range records(t, o.Dir) {
 			require.Equal(t, []any{c.result, c.reason, c.plies}, []any{rec.Result, rec.Reason, rec.Plies}, "%+v", c)
@@ -721,25 +715,7 @@ func TestPlayersStop(t *testing.T) {
 		s, err := sim.NewSchedule(p)
 		require.NoError(t, err)
 		made = 0
-		found, err := s.Verify(t.Context(), sim.Verification{Options: o, Sample: 1})
-		require.NoError(t, err)
-		require.Empty(t, found.Faults)
-	}
-}
-
-// A player that fails before the game forfeits it in its first turn, in one short
-// line.
-func TestAPlayerThatWillNotBegin(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "run")
-	require.NoError(t, run(t, plan(t, 2, ruleSet(t, "ten", nil)), sim.Options{Dir: dir, Workers: 1, NewPlayer: func(r *rules.Rules, spec, weights string) (sim.Player, error) {
-		p, err := newPlayer(r, spec, weights)
-		return &failing{Player: p, how: "unwilling"}, err
-	}}))
-	for _, rec := range records(t, dir) {
-		require.Equal(t, record.Forfeited, rec.Result)
-		require.Regexp(t, `^first: panic: no \[31mnew game é+…$`, rec.Failure)
-		require.Less(t, len(rec.Failure), 320)
-		require.EqualValues(t, 4, rec.Plies)
+		require.Empty(t, faults(t, s, o.Dir, o.NewPlayer))
 	}
 }
 
@@ -814,12 +790,6 @@ func TestAPlayerThatCannotBeMadeStopsTheRun(t *testing.T) {
 	require.ErrorContains(t, err, `player "random" under "ten": no weights`)
 }
 
-var goldenOpenings = []string{
-	"35-30 18-23 30-25 19-24",
-	"32-28 20-25 34-29 14-20",
-	"31-26 19-24 32-27 13-19",
-}
-
 // few knows every state of few pieces: the side with more of them wins.
 type few int
 
@@ -832,8 +802,7 @@ func (n few) Probe(s *rules.State) (value, turns int, ok bool) {
 // what was played until then is what is played without.
 func TestAdjudicatedGames(t *testing.T) {
 	p := plan(t, 40, ruleSet(t, "souffler", soufflant), ruleSet(t, "english", english))
-	whole, short := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "short")
-	require.NoError(t, run(t, p, sim.Options{Dir: whole, Workers: 1}))
+	long, short := played(t, p, sim.Options{}), filepath.Join(t.TempDir(), "short")
 	p.Exact = study.Exact{Pieces: 5, Adjudicate: true}
 	s, err := sim.NewSchedule(p)
 	require.NoError(t, err)
@@ -841,7 +810,6 @@ func TestAdjudicatedGames(t *testing.T) {
 	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(5), nil }
 	require.NoError(t, s.Run(t.Context(), sim.Options{Dir: short, Workers: 2, NewPlayer: newPlayer}))
 	results := map[string]int{}
-	long := records(t, whole)
 	for i, rec := range records(t, short) {
 		require.True(t, strings.HasPrefix(long[i].Turns, rec.Turns))
 		if rec.Reason == record.Adjudication {
@@ -852,13 +820,9 @@ func TestAdjudicatedGames(t *testing.T) {
 	}
 	require.Greater(t, results["first"], 5)
 	require.Greater(t, results["second"], 5)
-	found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: short, NewPlayer: newPlayer}, Sample: 1})
-	require.NoError(t, err)
-	require.Empty(t, found.Faults)
+	require.Empty(t, faults(t, s, short, newPlayer))
 	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(4), nil }
-	found, err = s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: short, NewPlayer: newPlayer}, Sample: 1})
-	require.NoError(t, err)
-	require.NotEmpty(t, found.Faults)
+	require.NotEmpty(t, faults(t, s, short, newPlayer))
 }
 
 func (few) Ready(context.Context, *rules.State) error   { return nil }
@@ -919,13 +883,9 @@ func TestUnfinishedGamesHaveValues(t *testing.T) {
 	require.Positive(t, won["again"])
 	require.Less(t, won["again"], won["english"])
 	require.Equal(t, drawn["english"], drawn["again"])
-	found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: dir, NewPlayer: newPlayer}, Sample: 1})
-	require.NoError(t, err)
-	require.Empty(t, found.Faults)
+	require.Empty(t, faults(t, s, dir, newPlayer))
 	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(3), nil }
-	found, err = s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: dir, NewPlayer: newPlayer}, Sample: 1})
-	require.NoError(t, err)
-	require.NotEmpty(t, found.Faults)
+	require.NotEmpty(t, faults(t, s, dir, newPlayer))
 }
 
 // Two rule sets meet the same chance: their games run alike until a clause that only one
@@ -934,9 +894,7 @@ func TestCommonRandomNumbers(t *testing.T) {
 	for _, spec := range []string{"random", "greedy", "search:nodes=20,noise=10,weights=0", "search:nodes=20,noise=10,oversight=20,vigilance=50,touch=10,weights=0"} {
 		p := plan(t, 60, ruleSet(t, "ten", nil), ruleSet(t, "removal", func(p *profile.Profile) { p.Capture.Removal = profile.AtOnce }))
 		p.Players = []study.Player{{Spec: spec, Random: true}}
-		dir := filepath.Join(t.TempDir(), "run")
-		require.NoError(t, run(t, p, sim.Options{Dir: dir, Workers: 2}))
-		all := records(t, dir)
+		all := played(t, p, sim.Options{})
 		same := 0
 		for i := range 60 {
 			if all[i].Turns == all[60+i].Turns {
