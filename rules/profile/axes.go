@@ -2,6 +2,7 @@ package profile
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,7 +11,7 @@ import (
 
 // Axes are all the ways in which rule sets differ, in the order in which they
 // are shown.
-var Axes = withWords(slices.Concat(boardAxes, pieceAxes, claimAxes, endingAxes, conductAxes))
+var Axes = derived(slices.Concat(boardAxes, pieceAxes, claimAxes, endingAxes, conductAxes))
 
 // A Kind is the form of an axis's values.
 type Kind uint8
@@ -72,7 +73,7 @@ type Axis struct {
 	Example  Example
 
 	words []string            // of Values
-	ref   func(*Profile) any  // pointer to the value
+	index []int               // of the field of Profile
 	when  func(*Profile) bool // nil: always stated
 	need  string              // what must hold for it to be stated
 	alone string              // what a list of the first word alone means, if not what it means among others
@@ -80,7 +81,11 @@ type Axis struct {
 
 // Get returns the value of a in p: string, []string, bool, int or []DrawClause.
 // A word that is not one of the axis's reads as empty.
-func (a *Axis) Get(p *Profile) any { return get(a.ref(p), a.Words()) }
+func (a *Axis) Get(p *Profile) any { return get(a.field(p), a.words) }
+
+func (a *Axis) field(p *Profile) reflect.Value {
+	return reflect.ValueOf(p).Elem().FieldByIndex(a.index)
+}
 
 // Set puts v, of the type that Get returns, into p. It reports a value that the
 // axis cannot take; Check reports values that contradict each other.
@@ -88,12 +93,12 @@ func (a *Axis) Set(p *Profile, v any) error {
 	if err := a.Allows(v); err != nil {
 		return err
 	}
-	set(a.ref(p), v, a.Words())
+	set(a.field(p), v, a.words)
 	return nil
 }
 
 // Clear puts the zero value into p, which stands for an axis that does not apply.
-func (a *Axis) Clear(p *Profile) { set(a.ref(p), nil, nil) }
+func (a *Axis) Clear(p *Profile) { a.field(p).SetZero() }
 
 // Applies reports whether p, as it stands, must state a. If it need not, Needs says
 // why.
@@ -109,9 +114,10 @@ func (a *Axis) Wanted() string { return wanted(a.Kind, a.Words(), a.Min, a.Max) 
 // they are written.
 func (a *Axis) Words() []string { return slices.Clip(a.words) }
 
-func withWords(axes []Axis) []Axis {
+func derived(axes []Axis) []Axis {
 	for i := range axes {
 		a := &axes[i]
+		a.index = fieldOf(reflect.TypeFor[Profile](), a.Key)
 		for _, v := range a.Values {
 			if v.Word != "" { // the sentence for an empty list
 				a.words = append(a.words, v.Word)
@@ -215,10 +221,8 @@ func (a *Axis) meaning(word string) string {
 
 // AxisOf returns the axis with the given key, or nil.
 func AxisOf(key string) *Axis {
-	for i := range Axes {
-		if Axes[i].Key == key {
-			return &Axes[i]
-		}
+	if i := axisIndex(key); i >= 0 {
+		return &Axes[i]
 	}
 	return nil
 }

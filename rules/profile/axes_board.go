@@ -30,14 +30,12 @@ var boardAxes = []Axis{{
 		Set:   []string{"board.rows=8", "board.men_rows=3"},
 		Turns: []string{"26-21", "27-21", "27-22", "28-22", "28-23", "29-23", "29-24", "30-24", "30-25"},
 	},
-	ref: func(p *Profile) any { return &p.Board.Rows },
 }, {
 	Key: "board.columns", Kind: Number, Default: 10, Min: 4, Max: board.MaxSide, Plays: true,
 	Question: "How many columns does the board have?",
 	Sentence: "How many columns the board has; rows and columns add up to an even number.",
 	Values:   []Value{{"%d", "The board has %d columns."}},
 	Example:  Example{Set: []string{"board.columns=8"}, Turns: []string{"25-21", "25-22", "26-22", "26-23", "27-23", "27-24", "28-24"}},
-	ref:      func(p *Profile) any { return &p.Board.Columns },
 }, {
 	Key: "board.men_rows", Kind: Number, Default: 4, Min: 1, Max: (board.MaxSide - 1) / 2, Plays: true,
 	Question: "How many rows of men does each side begin with?",
@@ -47,7 +45,6 @@ var boardAxes = []Axis{{
 		Set:   []string{"board.men_rows=3"},
 		Turns: []string{"36-31", "37-31", "37-32", "38-32", "38-33", "39-33", "39-34", "40-34", "40-35"},
 	},
-	ref:  func(p *Profile) any { return &p.Board.MenRows },
 	when: func(p *Profile) bool { return p.Board.Start == "" }, need: `no board.start`,
 }, {
 	Key: "board.start", Kind: Text, Default: "", Plays: true,
@@ -55,7 +52,6 @@ var boardAxes = []Axis{{
 	Sentence: "The starting position as a FEN, where rows filled with men do not describe it.",
 	Values:   []Value{{"%s", "The game starts from %s."}},
 	Example:  Example{Set: []string{"board.start=W:W46:B5"}, Turns: []string{"46-41"}},
-	ref:      func(p *Profile) any { return &p.Board.Start },
 	when:     func(p *Profile) bool { return p.Board.MenRows == 0 }, need: `no board.men_rows`,
 }, {
 	Key: "board.dark_corner", Kind: Word, Default: "left", Plays: true,
@@ -69,7 +65,6 @@ var boardAxes = []Axis{{
 		Set:   []string{"board.dark_corner=right"},
 		Turns: []string{"31-26", "32-26", "32-27", "33-27", "33-28", "34-28", "34-29", "35-29", "35-30"},
 	},
-	ref: func(p *Profile) any { return &p.Board.DarkCorner },
 }, {
 	Key: "board.notation", Kind: Word, Default: "numeric",
 	Sentence: "Whether squares have numbers or names.",
@@ -82,7 +77,6 @@ var boardAxes = []Axis{{
 		FEN:   "W:Wa1:Bj10",
 		Turns: []string{"46-41"},
 	},
-	ref: func(p *Profile) any { return &p.Board.Notation },
 }, {
 	Key: "board.first_square", Kind: Word, Default: "top-left",
 	Sentence: "The corner of the printed board where numbering begins; it runs along the rows.",
@@ -96,7 +90,6 @@ var boardAxes = []Axis{{
 		Set:   []string{"board.first_square=bottom-left"},
 		Turns: []string{"31-26", "32-26", "32-27", "33-27", "33-28", "34-28", "34-29", "35-29", "35-30"},
 	},
-	ref: func(p *Profile) any { return &p.Board.FirstSquare },
 }, {
 	Key: "board.white_home", Kind: Word, Default: "high",
 	Sentence: "On which numbers White stands; with first_square it says at which edge of the printed board White sits.",
@@ -108,7 +101,6 @@ var boardAxes = []Axis{{
 		Set:   []string{"board.white_home=low"},
 		Turns: []string{"16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"},
 	},
-	ref: func(p *Profile) any { return &p.Board.WhiteHome },
 }, {
 	Key: "board.first_mover", Kind: Word, Default: "white",
 	Sentence: "Which colour moves first.",
@@ -120,5 +112,4 @@ var boardAxes = []Axis{{
 		Set:   []string{"board.first_mover=black"},
 		Turns: []string{"16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"},
 	},
-	ref: func(p *Profile) any { return &p.Board.FirstMover },
 }}

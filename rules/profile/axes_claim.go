@@ -56,7 +56,6 @@ var claimAxes = []Axis{{
 		After: "28x17",
 		Turns: []string{"12-18 !", "12x21x17", "36-41 !", "compel"},
 	},
-	ref:  func(p *Profile) any { return &p.Claim.Remedies },
 	when: claimable, need: `capture.obligation = "claimable"`,
 }, {
 	Key: "claim.automatic", Kind: Flag, Default: false, Plays: true,
@@ -72,7 +71,6 @@ var claimAxes = []Axis{{
 		After: "28x17",
 		Turns: []string{"huff@17/12-17", "huff@17/12-18", "huff@17/36-41"},
 	},
-	ref:  func(p *Profile) any { return &p.Claim.Automatic },
 	when: HasHuff, need: `huff among claim.remedies`,
 }, {
 	Key: "claim.covers", Kind: Words, Default: []string{"missed", "partial", "weaker"}, Plays: true,
@@ -89,7 +87,6 @@ var claimAxes = []Axis{{
 		FEN:   "W:W28:B14,22,23",
 		Turns: []string{"28x10x14x23"},
 	},
-	ref:  func(p *Profile) any { return &p.Claim.Covers },
 	when: claimable, need: `capture.obligation = "claimable"`,
 }, {
 	Key: "claim.piece", Kind: Word, Default: "required", Plays: true,
@@ -106,7 +103,6 @@ var claimAxes = []Axis{{
 		FEN:   "W:W28,50:B22",
 		Turns: []string{"28-23 ! 23", "28x17x22", "50-44 ! 44", "50-45 ! 45"},
 	},
-	ref:  func(p *Profile) any { return &p.Claim.Piece },
 	when: HasHuff, need: `huff among claim.remedies`,
 }, {
 	Key: "claim.number", Kind: Word, Default: "one", Plays: true,
@@ -123,7 +119,6 @@ var claimAxes = []Axis{{
 		After: "50-44",
 		Turns: []string{"22x31x27", "22x33x28", "36-41 ! 22", "huff/22-27", "huff/22-28", "huff/36-41"},
 	},
-	ref:  func(p *Profile) any { return &p.Claim.Number },
 	when: HasHuff, need: `huff among claim.remedies`,
 }, {
 	Key: "claim.chooser", Kind: Word, Default: "claimant", Plays: true,
@@ -138,7 +133,6 @@ var claimAxes = []Axis{{
 		FEN:   "W:W27,28,50:B22",
 		Turns: []string{"27-21@21 ! 21", "27-21@28 ! 28", "27x18x22", "28-23@23 ! 23", "28-23@27 ! 27", "28x17x22", "50-44@27 ! 27", "50-44@28 ! 28", "50-45@27 ! 27", "50-45@28 ! 28"},
 	},
-	ref:  func(p *Profile) any { return &p.Claim.Chooser },
 	when: huffsOne, need: `huff among claim.remedies, and claim.number = "one"`,
 }, {
 	Key: "claim.huff_turn", Kind: Word, Default: "keeps", Plays: true,
@@ -154,7 +148,6 @@ var claimAxes = []Axis{{
 		After: "28x17",
 		Turns: []string{"12-18 ! 18", "12x21x17", "36-41 ! 12", "huff@17"},
 	},
-	ref:  func(p *Profile) any { return &p.Claim.HuffTurn },
 	when: HasHuff, need: `huff among claim.remedies`,
 }, {
 	Key: "claim.own_duty", Kind: Word, Default: "after-huff", Plays: true,
@@ -170,7 +163,6 @@ var claimAxes = []Axis{{
 		After: "50-44",
 		Turns: []string{"36-41", "huff@27/22-27", "huff@27/36-41", "huff@27/36x27x31", "huff@28/22-28", "huff@28/36-41"},
 	},
-	ref:  func(p *Profile) any { return &p.Claim.OwnDuty },
 	when: func(p *Profile) bool { return huffsOne(p) && p.Claim.HuffTurn != SpendsTurn }, need: `huff among claim.remedies, claim.number = "one", and claim.huff_turn = "keeps"`,
 }, {
 	Key: "claim.compel_choice", Kind: Word, Default: "offender", Plays: true,
@@ -187,7 +179,6 @@ var claimAxes = []Axis{{
 		After: "50-44",
 		Turns: []string{"36-41", "compel@27", "compel@28"},
 	},
-	ref:  func(p *Profile) any { return &p.Claim.CompelChoice },
 	when: HasCompel, need: `compel among claim.remedies`,
 }, {
 	Key: "claim.lapse", Kind: Word, Default: "next-move", Plays: true,
@@ -204,6 +195,5 @@ var claimAxes = []Axis{{
 		After: "50-44 5-10 40x29",
 		Turns: []string{"10-14", "10-15", "22-27", "huff@28/10-14", "huff@28/10-15", "huff@28/22-27", "huff@28/22-28"},
 	},
-	ref:  func(p *Profile) any { return &p.Claim.Lapse },
 	when: claimable, need: `capture.obligation = "claimable"`,
 }}

@@ -36,7 +36,6 @@ var conductAxes = []Axis{{
 		{"if-possible", "A touched piece must be played if it can be."},
 		{"none", "Touching a piece binds to nothing."},
 	},
-	ref: func(p *Profile) any { return &p.Conduct.TouchMove },
 }, {
 	Key: "conduct.touch_against_duty", Kind: Word, Default: "duty",
 	Sentence: "What holds when a piece is touched while another must take.",
@@ -45,7 +44,6 @@ var conductAxes = []Axis{{
 		{"duty", "The duty to take comes before the touched piece."},
 		{"touch", "The touched piece moves, and the omission stands."},
 	},
-	ref: func(p *Profile) any { return &p.Conduct.TouchAgainstDuty },
 }, {
 	Key: "conduct.claim_by_touch", Kind: Word, Default: "none",
 	Sentence: "What a claimant is bound to by touching the piece at fault.",
@@ -55,7 +53,6 @@ var conductAxes = []Axis{{
 		{"none", "Touching the piece at fault binds a claimant to nothing."},
 		{"no-claim", "A claimant who touches the piece at fault must play on, and can claim nothing any more."},
 	},
-	ref: func(p *Profile) any { return &p.Conduct.ClaimByTouch },
 }, {
 	Key: "conduct.claim_after_touch", Kind: Word, Default: "stands",
 	Unstated: "the text does not say that touching a piece of one's own lets a claim go",
@@ -64,7 +61,6 @@ var conductAxes = []Axis{{
 		{"lapses", "A claimant who has touched a piece of their own can claim nothing any more."},
 		{"stands", "A claimant who has touched a piece of their own can still claim."},
 	},
-	ref: func(p *Profile) any { return &p.Conduct.ClaimAfterTouch },
 }, {
 	Key: "conduct.release", Kind: Word, Default: "commits",
 	Sentence: "When a move can no longer be changed.",
@@ -73,7 +69,6 @@ var conductAxes = []Axis{{
 		{"none", "No rule says when a move stands."},
 		{"seen", "A move stands once the piece is seen over the edge of its square."},
 	},
-	ref: func(p *Profile) any { return &p.Conduct.Release },
 }, {
 	Key: "conduct.adjusting", Kind: Word, Default: "none",
 	Sentence: "Whether adjusting pieces must be declared.",
@@ -82,7 +77,6 @@ var conductAxes = []Axis{{
 		{"free", "Pieces may be adjusted without a word."},
 		{"none", "No rule speaks of adjusting."},
 	},
-	ref: func(p *Profile) any { return &p.Conduct.Adjusting },
 }, {
 	Key: "conduct.unlifted_pieces", Kind: Word, Default: "none",
 	Sentence: "What becomes of captured pieces that were not lifted.",
@@ -91,7 +85,6 @@ var conductAxes = []Axis{{
 		{"stay", "Captured pieces that were not lifted stay."},
 		{"none", "No rule speaks of pieces not lifted."},
 	},
-	ref: func(p *Profile) any { return &p.Conduct.UnliftedPieces },
 }, {
 	Key: "conduct.own_piece_lifted", Kind: Word, Default: "none",
 	Sentence: "What becomes of a piece of one's own lifted by mistake.",
@@ -100,7 +93,6 @@ var conductAxes = []Axis{{
 		{"played", "A piece of one's own lifted by mistake must be played."},
 		{"none", "No rule speaks of lifting one's own pieces."},
 	},
-	ref: func(p *Profile) any { return &p.Conduct.OwnPieceLifted },
 }, {
 	Key: "conduct.false_move", Kind: Word, Default: "none",
 	Sentence: "What becomes of an impossible move.",
@@ -109,7 +101,6 @@ var conductAxes = []Axis{{
 		{"corrected", "A false move is taken back."},
 		{"none", "No rule speaks of false moves."},
 	},
-	ref: func(p *Profile) any { return &p.Conduct.FalseMove },
 }, {
 	Key: "conduct.compel_piece", Kind: Word, Default: "any",
 	Sentence: "Whether a replayed turn is bound to the piece that was touched.",
@@ -117,7 +108,6 @@ var conductAxes = []Axis{{
 		{"any", "A turn that is replayed need not be played with the piece that was touched."},
 		{CompelTouched, "A turn that is replayed is played with the piece touched, if it can take."},
 	},
-	ref: func(p *Profile) any { return &p.Conduct.CompelPiece },
 }, {
 	Key: "match.first_game", Kind: Word, Default: "unstated",
 	Sentence: "Who begins the first game.",
@@ -127,7 +117,6 @@ var conductAxes = []Axis{{
 		{"white", "White begins the first game."},
 		{"unstated", "No rule says who begins the first game."},
 	},
-	ref: func(p *Profile) any { return &p.Match.FirstGame },
 }, {
 	Key: "match.next_game", Kind: Word, Default: "unstated",
 	Sentence: "Who begins the games after the first.",
@@ -136,7 +125,6 @@ var conductAxes = []Axis{{
 		{"lot", "Each game is drawn for anew."},
 		{"unstated", "No rule says who begins later games."},
 	},
-	ref: func(p *Profile) any { return &p.Match.NextGame },
 }, {
 	Key: "match.resignation", Kind: Word, Default: "unstated",
 	Sentence: "Whether a player may resign.",
@@ -144,7 +132,6 @@ var conductAxes = []Axis{{
 		{"allowed", "A player may resign."},
 		{"unstated", "No rule speaks of resigning."},
 	},
-	ref: func(p *Profile) any { return &p.Match.Resignation },
 }, {
 	Key: "match.agreement", Kind: Word, Default: "unstated",
 	Sentence: "Whether the players may agree on a draw.",
@@ -152,5 +139,4 @@ var conductAxes = []Axis{{
 		{"allowed", "A game is drawn if one player offers it and the other accepts."},
 		{"unstated", "No rule speaks of draws by agreement."},
 	},
-	ref: func(p *Profile) any { return &p.Match.Agreement },
 }}

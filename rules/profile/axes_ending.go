@@ -28,7 +28,6 @@ var endingAxes = []Axis{{
 		{"in-passing", "A man becomes a king as soon as it reaches the last row, and goes on capturing as one."},
 	},
 	Example: Example{Set: []string{"promotion.when=in-passing"}, FEN: "W:W12:B8,9", Turns: []string{"12x14x8x9", "12x20x8x9", "12x25x8x9"}},
-	ref:     func(p *Profile) any { return &p.Promotion.When },
 }, {
 	Key: "promotion.ends_move", Kind: Flag, Default: false, Loosest: false, Plays: true,
 	Question: "Does reaching the last row end a capture?",
@@ -38,7 +37,6 @@ var endingAxes = []Axis{{
 		{"true", "A man that reaches the last row by a jump stops there and becomes a king."},
 	},
 	Example: Example{Set: []string{"promotion.ends_move=true"}, FEN: "W:W12:B8,9", Turns: []string{"12x3x8"}},
-	ref:     func(p *Profile) any { return &p.Promotion.EndsMove },
 }, {
 	Key: "promotion.spare_man", Kind: Word, Default: "ignored", Loosest: "ignored", Plays: true,
 	Question: "Does crowning need a captured man?",
@@ -53,7 +51,6 @@ var endingAxes = []Axis{{
 		After: "7-1 6-11",
 		Turns: []string{"31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"},
 	},
-	ref: func(p *Profile) any { return &p.Promotion.SpareMan },
 }, {
 	Key: "promotion.squares", Kind: Text, Default: "", Plays: true,
 	Question: "Where are men crowned?",
@@ -65,7 +62,6 @@ var endingAxes = []Axis{{
 		After: "18-12 45-50",
 		Turns: []string{"12-17", "12-18", "12-7", "12-8"},
 	},
-	ref:  func(p *Profile) any { return &p.Promotion.Squares },
 	when: func(p *Profile) bool { return p.Promotion.Squares != "" },
 }, {
 	Key: "ending.no_pieces", Kind: Word, Default: "loss", Plays: true,
@@ -76,7 +72,6 @@ var endingAxes = []Axis{{
 		{"win", "A player without pieces wins."},
 	},
 	Example: Example{Set: []string{"ending.no_pieces=win"}, FEN: "W:W28:B22", After: "28x17", Outcome: "second no-pieces"},
-	ref:     func(p *Profile) any { return &p.Ending.NoPieces },
 }, {
 	Key: "ending.last_piece", Kind: Word, Default: "plays", Plays: true,
 	Unstated: "the text does not say that a player with a single piece has lost, so that piece plays on",
@@ -87,7 +82,6 @@ var endingAxes = []Axis{{
 		{"loss", "A player with a single piece loses; if both have one, the player on move does."},
 	},
 	Example: Example{Set: []string{"ending.last_piece=loss"}, FEN: "W:W28,50:B1,22", After: "28x17", Outcome: "first last-piece"},
-	ref:     func(p *Profile) any { return &p.Ending.LastPiece },
 }, {
 	Key: "ending.no_moves", Kind: Word, Default: "loss", Plays: true,
 	Question: "What if a player cannot move?",
@@ -99,7 +93,6 @@ var endingAxes = []Axis{{
 		{"pass", "A player who cannot move passes."},
 	},
 	Example: Example{Set: []string{"ending.no_moves=pass", "ending.both_blocked=draw"}, FEN: "W:W6:B1,36", Turns: []string{"pass"}},
-	ref:     func(p *Profile) any { return &p.Ending.NoMoves },
 }, {
 	Key: "ending.both_blocked", Kind: Word, Default: "as-no-moves", Plays: true,
 	Question: "What if neither player can move?",
@@ -113,7 +106,6 @@ var endingAxes = []Axis{{
 		FEN:     "W:W3,4,5,6:B1,2",
 		Outcome: "draw both-blocked",
 	},
-	ref: func(p *Profile) any { return &p.Ending.BothBlocked },
 }, {
 	Key: "draw", Kind: Clauses, Default: []DrawClause{}, Loosest: []DrawClause{}, Plays: true,
 	Question: "When is the game drawn or broken off?",
@@ -126,5 +118,4 @@ var endingAxes = []Axis{{
 		Turns:   []string{"46-10", "46-14", "46-19", "46-23", "46-28", "46-32", "46-37", "46-41", "46-5"},
 		Outcome: "draw repetition",
 	},
-	ref: func(p *Profile) any { return &p.Draws },
 }}

@@ -49,7 +49,6 @@ var pieceAxes = []Axis{{
 		FEN:   "W:W28:B27,33,38",
 		Turns: []string{"28x26x27"},
 	},
-	ref: func(p *Profile) any { return &p.Man.Capture },
 }, {
 	Key: "man.chain", Kind: Word, Default: "turning", Loosest: "turning", Plays: true,
 	Question: "May a man turn in the middle of a capture?",
@@ -59,7 +58,6 @@ var pieceAxes = []Axis{{
 		{"straight", "A man captures along one line only."},
 	},
 	Example: Example{Set: []string{"man.chain=straight"}, FEN: "W:W28:B12,22", Turns: []string{"28x17x22"}},
-	ref:     func(p *Profile) any { return &p.Man.Chain },
 }, {
 	Key: "man.may_capture_king", Kind: Flag, Default: true, Loosest: true, Plays: true,
 	Question: "May a man capture a king?",
@@ -69,7 +67,6 @@ var pieceAxes = []Axis{{
 		{"true", "A man may capture a king."},
 	},
 	Example: Example{Set: []string{"man.may_capture_king=false"}, FEN: "W:W28:BK22", Turns: []string{"28-23"}},
-	ref:     func(p *Profile) any { return &p.Man.MayCaptureKing },
 }, {
 	Key: "king.range", Kind: Word, Default: "flying", Loosest: "flying", Plays: true,
 	Question: "How far does a king move?",
@@ -79,7 +76,6 @@ var pieceAxes = []Axis{{
 		{"flying", "A king moves any distance along an open line and captures from afar."},
 	},
 	Example: Example{Set: []string{"king.range=short"}, FEN: "W:WK28:B6", Turns: []string{"28-22", "28-23", "28-32", "28-33"}},
-	ref:     func(p *Profile) any { return &p.King.Range },
 }, {
 	Key: "king.moves", Kind: Word, Default: "diagonal", Loosest: "all", Plays: true,
 	Unstated: "the text does not say that a king moves along rows and columns",
@@ -94,7 +90,6 @@ var pieceAxes = []Axis{{
 		FEN:   "W:WK28:B6",
 		Turns: []string{"28-18", "28-22", "28-23", "28-27", "28-29", "28-32", "28-33", "28-38"},
 	},
-	ref: func(p *Profile) any { return &p.King.Moves },
 }, {
 	Key: "king.landing", Kind: Word, Default: "free", Loosest: "free", Plays: true,
 	Question: "Where may a king land when it captures?",
@@ -106,7 +101,6 @@ var pieceAxes = []Axis{{
 		{"adjacent-last-king", "A capturing king ends directly behind the last piece that it takes if that is a king."},
 	},
 	Example: Example{Set: []string{"king.landing=adjacent"}, FEN: "W:WK46:B19", Turns: []string{"46x14x19"}},
-	ref:     func(p *Profile) any { return &p.King.Landing },
 }, {
 	Key: "king.leap", Kind: Word, Default: "one", Loosest: "file", Plays: true,
 	Question: "May a king jump several touching pieces at once?",
@@ -120,7 +114,6 @@ var pieceAxes = []Axis{{
 		FEN:   "W:WK46:B32,37",
 		Turns: []string{"46x10x32x37", "46x14x32x37", "46x19x32x37", "46x23x32x37", "46x28x32x37", "46x5x32x37"},
 	},
-	ref: func(p *Profile) any { return &p.King.Leap },
 }, {
 	Key: "king.repeat_limit", Kind: Number, Default: 0, Loosest: 0, Min: 0, Max: 100, Plays: true,
 	Question: "How many moves in a row may one king make?",
@@ -130,7 +123,6 @@ var pieceAxes = []Axis{{
 		{"%d", "While its side has men, one king may not make more than %d moves in a row without capture."},
 	},
 	Example: Example{Set: []string{"king.repeat_limit=1"}, FEN: "W:W35,K46:B1", After: "46-41 1-6", Turns: []string{"35-30"}},
-	ref:     func(p *Profile) any { return &p.King.RepeatLimit },
 }, {
 	Key: "capture.directions", Kind: Word, Default: "diagonal", Loosest: "all", Plays: true,
 	Question: "Along which lines are pieces captured?",
@@ -140,7 +132,6 @@ var pieceAxes = []Axis{{
 		{"all", "Captures are made along diagonals, rows and columns."},
 	},
 	Example: Example{Set: []string{"capture.directions=all"}, FEN: "W:W28:B18", Turns: []string{"28x8x18"}},
-	ref:     func(p *Profile) any { return &p.Capture.Directions },
 }, {
 	Key: "capture.obligation", Kind: Word, Default: "compulsory", Loosest: "free", Plays: true,
 	Question: "What if a capture is not made?",
@@ -151,7 +142,6 @@ var pieceAxes = []Axis{{
 		{"free", "Capturing is never owed."},
 	},
 	Example: Example{Set: []string{"capture.obligation=claimable"}, FEN: "W:W28:B22", Turns: []string{"28-23 ! 23", "28x17x22"}},
-	ref:     func(p *Profile) any { return &p.Capture.Obligation },
 }, {
 	Key: "capture.completion", Kind: Word, Default: "whole", Loosest: "free", Plays: true,
 	Question: "May a capture be stopped half-way?",
@@ -166,7 +156,6 @@ var pieceAxes = []Axis{{
 		FEN:   "W:W28:B12,22",
 		Turns: []string{"28x17x22", "28x8x12x22"},
 	},
-	ref: func(p *Profile) any { return &p.Capture.Completion },
 }, {
 	Key: "capture.precedence", Kind: Words, Default: []string{"quantity"}, Loosest: []string{}, Plays: true,
 	Question: "Which of several captures must be made?",
@@ -180,7 +169,6 @@ var pieceAxes = []Axis{{
 		{"", "Any of several captures may be chosen."},
 	},
 	Example: Example{Set: []string{`capture.precedence=["kings-taken"]`}, FEN: "W:W28:BK11,K22,23,24,34", Turns: []string{"28x6x11x22"}},
-	ref:     func(p *Profile) any { return &p.Capture.Precedence },
 }, {
 	Key: "capture.compared", Kind: Word, Default: "board", Loosest: "piece", Plays: true,
 	Unstated: "the text does not say that only captures of one piece are compared",
@@ -191,7 +179,6 @@ var pieceAxes = []Axis{{
 		{"piece", "Precedence chooses among the captures of each piece; any piece that can take may."},
 	},
 	Example: Example{Set: []string{"capture.compared=piece"}, FEN: "W:W28,40:B22,24,34", Turns: []string{"28x17x22", "40x20x24x34"}},
-	ref:     func(p *Profile) any { return &p.Capture.Compared },
 	when:    func(p *Profile) bool { return len(p.Capture.Precedence) > 0 }, need: "a key in capture.precedence",
 }, {
 	Key: "capture.king_value", Kind: Number, Default: 149, Min: 1, Max: 1000, Plays: true,
@@ -204,7 +191,6 @@ var pieceAxes = []Axis{{
 		FEN:   "W:W28:BK22,23,24",
 		Turns: []string{"28x17x22", "28x30x23x24"},
 	},
-	ref:  func(p *Profile) any { return &p.Capture.KingValue },
 	when: func(p *Profile) bool { return slices.Contains(p.Capture.Precedence, ByValue) }, need: `"value" in capture.precedence`,
 }, {
 	Key: "capture.removal", Kind: Word, Default: "after-move", Plays: true,
@@ -215,5 +201,4 @@ var pieceAxes = []Axis{{
 		{"at-once", "Captured pieces leave the board as they are jumped."},
 	},
 	Example: Example{Set: []string{"capture.removal=at-once"}, FEN: "W:WK36:B28,31,37,38", Turns: []string{"36x26x28x31x37x38", "36x31x28x31x37x38"}},
-	ref:     func(p *Profile) any { return &p.Capture.Removal },
 }}

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -37,8 +38,8 @@ type ClauseField struct {
 	Kind     Kind // Word, Materials, Flag or Number
 	Words    []string
 	Min, Max int
-	Default  any // nil: must be stated
-	ref      func(*DrawClause) any
+	Default  any   // nil: must be stated
+	index    []int // of the field of DrawClause
 }
 
 // ClauseFields gives, for each kind of draw clause, the keys that it has. A
@@ -60,63 +61,74 @@ type ClauseField struct {
 //   - stop: the pieces stand as strong against weak, the side to move has no due
 //     capture, and the strong side has no forced win within `within_moves` own moves.
 //   - dead: no continuation holds a capture.
-var ClauseFields = map[ClauseKind][]ClauseField{
+var ClauseFields = withFields(map[ClauseKind][]ClauseField{
 	Repetition: {
-		{Key: "count", Kind: Number, Min: 2, Max: 100, ref: func(c *DrawClause) any { return &c.Count }},
-		{Key: "side_to_move", Kind: Flag, Default: true, ref: func(c *DrawClause) any { return &c.SideToMove }},
-		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
+		{Key: "count", Kind: Number, Min: 2, Max: 100},
+		{Key: "side_to_move", Kind: Flag, Default: true},
+		{Key: "on_claim", Kind: Flag, Default: false},
 	},
 	Quiet: {
-		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
-		{Key: "moves", Kind: Word, Words: []string{"king-moves", "non-captures"}, ref: func(c *DrawClause) any { return &c.Moves }},
-		{Key: "side", Kind: Word, Words: []string{"both", "one"}, Default: "both", ref: func(c *DrawClause) any { return &c.Side }},
-		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
+		{Key: "plies", Kind: Number, Min: 1, Max: 1000},
+		{Key: "moves", Kind: Word, Words: []string{"king-moves", "non-captures"}},
+		{Key: "side", Kind: Word, Words: []string{"both", "one"}, Default: "both"},
+		{Key: "on_claim", Kind: Flag, Default: false},
 	},
 	Material: {
-		{Key: "strong", Kind: Materials, ref: func(c *DrawClause) any { return &c.Strong }},
-		{Key: "weak", Kind: Materials, ref: func(c *DrawClause) any { return &c.Weak }},
-		{Key: "diagonal", Kind: Word, Words: []string{"any", "held", "not-held"}, Default: "any", ref: func(c *DrawClause) any { return &c.Diagonal }},
-		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
-		{Key: "restart", Kind: Word, Words: []string{"material", "conversion"}, Default: "material", ref: func(c *DrawClause) any { return &c.Restart }},
-		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
-		{Key: "strong_loses", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.StrongLoses }},
+		{Key: "strong", Kind: Materials},
+		{Key: "weak", Kind: Materials},
+		{Key: "diagonal", Kind: Word, Words: []string{"any", "held", "not-held"}, Default: "any"},
+		{Key: "plies", Kind: Number, Min: 1, Max: 1000},
+		{Key: "restart", Kind: Word, Words: []string{"material", "conversion"}, Default: "material"},
+		{Key: "on_claim", Kind: Flag, Default: false},
+		{Key: "strong_loses", Kind: Flag, Default: false},
 	},
 	Balance: {
-		{Key: "fewest", Kind: Number, Min: 2, Max: board.MaxSquares, ref: func(c *DrawClause) any { return &c.Fewest }},
-		{Key: "most", Kind: Number, Min: 2, Max: board.MaxSquares, ref: func(c *DrawClause) any { return &c.Most }},
-		{Key: "plies", Kind: Number, Min: 1, Max: 1000, ref: func(c *DrawClause) any { return &c.Plies }},
-		{Key: "on_claim", Kind: Flag, Default: false, ref: func(c *DrawClause) any { return &c.OnClaim }},
+		{Key: "fewest", Kind: Number, Min: 2, Max: board.MaxSquares},
+		{Key: "most", Kind: Number, Min: 2, Max: board.MaxSquares},
+		{Key: "plies", Kind: Number, Min: 1, Max: 1000},
+		{Key: "on_claim", Kind: Flag, Default: false},
 	},
 	Stop: {
-		{Key: "strong", Kind: Materials, ref: func(c *DrawClause) any { return &c.Strong }},
-		{Key: "weak", Kind: Materials, ref: func(c *DrawClause) any { return &c.Weak }},
-		{Key: "within_moves", Kind: Number, Min: 1, Max: 3, ref: func(c *DrawClause) any { return &c.WithinMoves }},
-		{Key: "outcome", Kind: Word, Words: []string{"draw", "void"}, ref: func(c *DrawClause) any { return &c.Outcome }},
+		{Key: "strong", Kind: Materials},
+		{Key: "weak", Kind: Materials},
+		{Key: "within_moves", Kind: Number, Min: 1, Max: 3},
+		{Key: "outcome", Kind: Word, Words: []string{"draw", "void"}},
 	},
 	Dead: {
-		{Key: "limit_positions", Kind: Number, Min: 1, Max: 100000, Default: 10000, ref: func(c *DrawClause) any { return &c.LimitPositions }},
-		{Key: "after_quiet_plies", Kind: Number, Min: 0, Max: 1000, Default: 20, ref: func(c *DrawClause) any { return &c.AfterQuietPlies }},
+		{Key: "limit_positions", Kind: Number, Min: 1, Max: 100000, Default: 10000},
+		{Key: "after_quiet_plies", Kind: Number, Min: 0, Max: 1000, Default: 20},
 	},
+})
+
+func withFields(kinds map[ClauseKind][]ClauseField) map[ClauseKind][]ClauseField {
+	for _, fields := range kinds {
+		for i := range fields {
+			fields[i].index = fieldOf(reflect.TypeFor[DrawClause](), fields[i].Key)
+		}
+	}
+	return kinds
 }
 
 // ClauseKinds lists the kinds of draw clause as they are written, in the order of
 // their constants.
 var ClauseKinds = []string{"repetition", "quiet", "material", "balance", "stop", "dead"}
 
-func (k ClauseKind) String() string { return get(&k, ClauseKinds).(string) }
+func (k ClauseKind) String() string { return get(reflect.ValueOf(k), ClauseKinds).(string) }
 
 // KindOf returns the kind of draw clause that is written so, or 0.
 func KindOf(text string) ClauseKind { return ClauseKind(slices.Index(ClauseKinds, text) + 1) }
 
 // Get returns the field's value in c: string, []string, bool or int.
-func (f *ClauseField) Get(c *DrawClause) any { return get(f.ref(c), f.Words) }
+func (f *ClauseField) Get(c *DrawClause) any {
+	return get(reflect.ValueOf(c).Elem().FieldByIndex(f.index), f.Words)
+}
 
 // Set puts v into c, or reports that the field cannot take it.
 func (f *ClauseField) Set(c *DrawClause, v any) error {
 	if err := f.allows(v); err != nil {
 		return err
 	}
-	set(f.ref(c), v, f.Words)
+	set(reflect.ValueOf(c).Elem().FieldByIndex(f.index), v, f.Words)
 	return nil
 }
 
@@ -210,20 +222,9 @@ type MaterialPattern struct {
 // ParseMaterial reads a pattern such as "KKM" (two kings and a man) or "KKK+"
 // (three kings or more).
 func ParseMaterial(text string) (MaterialPattern, error) {
-	var m MaterialPattern
 	body, more := strings.CutSuffix(text, "+")
-	m.More = more
-	for _, c := range body {
-		switch {
-		case c == 'K':
-			m.Kings++
-		case c == 'M':
-			m.Men++
-		default:
-			return m, fmt.Errorf("%q is not a material (want K for each king, M for each man, such as KKM)", text)
-		}
-	}
-	if m.Kings+m.Men == 0 || m.Kings+m.Men > board.MaxSquares {
+	m := MaterialPattern{Kings: strings.Count(body, "K"), Men: strings.Count(body, "M"), More: more}
+	if n := m.Kings + m.Men; n == 0 || n != len(body) || n > board.MaxSquares {
 		return m, fmt.Errorf("%q is not a material (want K for each king, M for each man, such as KKM)", text)
 	}
 	return m, nil

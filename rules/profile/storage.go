@@ -12,9 +12,20 @@ import (
 // stored as a constant of its axis's type: its place, from 1, among the words of the
 // axis; 0 where the axis is not stated.
 
+// fieldOf returns the index in t of the field that a key names: king.repeat_limit is
+// King.RepeatLimit, and draw is Draws.
+func fieldOf(t reflect.Type, key string) (index []int) {
+	for word := range strings.SplitSeq(strings.ReplaceAll(key, "_", ""), ".") {
+		f, _ := t.FieldByNameFunc(func(name string) bool {
+			return strings.EqualFold(name, word) || strings.EqualFold(name, word+"s")
+		})
+		index, t = append(index, f.Index...), f.Type
+	}
+	return index
+}
+
 // get returns the value of a field; known are the words of its axis.
-func get(field any, known []string) any {
-	v := reflect.ValueOf(field).Elem()
+func get(v reflect.Value, known []string) any {
 	text := func(v reflect.Value) string {
 		if n := int(v.Uint()); 0 < n && n <= len(known) {
 			return known[n-1]
@@ -36,12 +47,9 @@ func get(field any, known []string) any {
 	return texts
 }
 
-// set puts v, which the axis allows, into a field; nil stands for the zero value.
-func set(field, v any, known []string) {
-	to := reflect.ValueOf(field).Elem()
-	to.SetZero()
+// set puts v, which the axis allows, into a field.
+func set(to reflect.Value, v any, known []string) {
 	switch v := v.(type) {
-	case nil:
 	case string:
 		if to.Kind() == reflect.Uint8 {
 			to.SetUint(uint64(slices.Index(known, v) + 1))
@@ -51,7 +59,7 @@ func set(field, v any, known []string) {
 	case []string:
 		list := reflect.MakeSlice(to.Type(), len(v), len(v))
 		for i, text := range v {
-			set(list.Index(i).Addr().Interface(), text, known)
+			set(list.Index(i), text, known)
 		}
 		to.Set(list)
 	case []DrawClause:
