@@ -92,13 +92,11 @@ func (h *History) Recurring() (list []State) {
 	return list
 }
 
-// An ahead is what clauses find ahead of a state, of which each looks once: a rule set may
-// have many.
+// An ahead is what lies ahead of a state, for which all clauses look once.
 type ahead struct {
 	rules *Rules
 	state State
-	size  int // what dead returns, from 1; 0 where nobody has asked
-	won   map[forcing]bool
+	size  int // what dead returns
 	proof proof
 
 	reached []State // the states that dead reaches
@@ -106,29 +104,13 @@ type ahead struct {
 	turns   []Turn
 }
 
-type forcing struct {
-	strong board.Side
-	moves  int
-}
-
-func (h *History) ahead(s *State) *ahead {
-	if h.looked == nil {
-		h.looked = &ahead{rules: h.rules, won: map[forcing]bool{}, met: map[uint64]int{}}
-	}
-	if a := h.looked; a.state != *s {
-		a.state, a.size = *s, 0
-		clear(a.won)
-	}
-	return h.looked
-}
-
 // dead is how many states the turns of the two sides reach, if none is a capture and they
 // are at most limit. What is not proved so is alive: then it is a great number.
-func (a *ahead) dead(limit int) int {
-	if a.size > 0 {
+func (a *ahead) dead(s *State, limit int) int {
+	if a.size > 0 && a.state == *s {
 		return a.size
 	}
-	a.size = math.MaxInt
+	a.state, a.size = *s, math.MaxInt
 	clear(a.met)
 	a.reached, a.met[a.rules.Key(&a.state)] = append(a.reached[:0], a.state), 0
 	for i := 0; i < len(a.reached); i++ {
@@ -155,15 +137,9 @@ func (a *ahead) dead(limit int) int {
 // wins reports whether the strong side can force the end of the game in its
 // favour within so many of its own moves, whatever the other side plays. Draw clauses
 // are left out.
-func (a *ahead) wins(strong board.Side, moves int) bool {
-	at := forcing{strong, moves}
-	won, known := a.won[at]
-	if !known {
-		a.proof = proof{r: a.rules, strong: strong, known: map[pending]bool{}, turns: a.proof.turns}
-		won = a.proof.wins(a.state, moves)
-		a.won[at] = won
-	}
-	return won
+func (a *ahead) wins(s *State, strong board.Side, moves int) bool {
+	a.proof = proof{r: a.rules, strong: strong, known: map[pending]bool{}, turns: a.proof.turns}
+	return a.proof.wins(*s, moves)
 }
 
 // A proof looks for a forced win. A state is looked at once for each number

@@ -47,11 +47,11 @@ func TestOneLookServesAllClauses(t *testing.T) {
 	proved := map[bool]int{}
 	for played := 0; played < 400; played++ {
 		s := h.State()
-		size := h.ahead(&s).dead(r.farthest)
+		size := h.ahead.dead(&s, r.farthest)
 		for limit := 1; limit <= 40; limit++ {
 			proved[size <= limit]++
-			alone := ahead{rules: r, state: s, met: map[uint64]int{}}
-			require.Equal(t, alone.dead(limit) <= limit, size <= limit)
+			alone := ahead{rules: r, met: map[uint64]int{}}
+			require.Equal(t, alone.dead(&s, limit) <= limit, size <= limit)
 		}
 		turns := r.Moves(nil, s)
 		if len(turns) == 0 || r.Ended(&s, len(turns)).Over() {

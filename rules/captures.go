@@ -445,6 +445,20 @@ func jumpers(r *Rules, targets, empty uint64, side board.Side) uint64 {
 	return from
 }
 
+// jumps returns where men land that jump once, on a board of one word, by diagonal direction.
+func (f *fan) jumps(men, targets, empty uint64, half int) (ne, nw, sw, se uint64) {
+	up, down := men&f.up.Lo, men&f.down.Lo
+	return bits.RotateLeft64(bits.RotateLeft64(up, half+1)&targets, half+1) & empty,
+		bits.RotateLeft64(bits.RotateLeft64(up, half)&targets, half) & empty,
+		bits.RotateLeft64(bits.RotateLeft64(down, -half-1)&targets, -half-1) & empty,
+		bits.RotateLeft64(bits.RotateLeft64(down, -half)&targets, -half) & empty
+}
+
+// jumped returns the squares from which jumps have led to those squares.
+func jumped(ne, nw, sw, se uint64, half int) uint64 {
+	return bits.RotateLeft64(ne, -2*half-2) | bits.RotateLeft64(nw, -2*half) | bits.RotateLeft64(sw, 2*half+2) | bits.RotateLeft64(se, 2*half)
+}
+
 // words is how many words hold the squares of a board. As a type, a width, it lets the
 // compiler drop what is not needed; read from a variable it would not.
 type words int

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -122,12 +123,7 @@ func (c *clause) stands(s *State) (board.Side, bool) {
 }
 
 func has(ms []profile.MaterialPattern, n sideMaterial) bool {
-	for _, m := range ms {
-		if m.Matches(n.kings, n.men) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ms, func(m profile.MaterialPattern) bool { return m.Matches(n.kings, n.men) })
 }
 
 // balances reports whether each side has a king and the pieces are as many as a

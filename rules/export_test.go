@@ -10,4 +10,5 @@ func (r *Rules) General() *Rules {
 // Special reports whether r has any special way.
 func (r *Rules) Special() bool { return r.narrow }
 
-var SameCapture = sameCapture
+// SameCapture reports whether two captures are one, by whatever routes.
+func SameCapture(a, b *Turn) bool { return among([]Turn{*a}, b) }

@@ -26,7 +26,7 @@ type History struct {
 	read    bool // turns and outcome are those of the last entry
 	turns   []Turn
 	outcome Outcome
-	looked  *ahead // what clauses have found ahead of some state; nil if none has looked
+	ahead   ahead // what clauses have found ahead of some state
 }
 
 type entry struct {
@@ -87,7 +87,7 @@ func (h *History) mark() {
 
 // NewHistory returns the history of a game that begins in s.
 func NewHistory(r *Rules, s State) *History {
-	h := &History{rules: r}
+	h := &History{rules: r, ahead: ahead{rules: r, met: map[uint64]int{}}}
 	h.Begin(s)
 	return h
 }
@@ -546,7 +546,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 			}
 			if exact {
 				at[i] = 1
-				if h.ahead(s).wins(strong, c.WithinMoves) {
+				if h.ahead.wins(s, strong, c.WithinMoves) {
 					at[i] += int32(c.WithinMoves)
 				}
 			}
@@ -558,7 +558,7 @@ func (h *History) applies(i int, c *clause, exact bool) Outcome {
 			return Outcome{Draw, Stop}
 		}
 	case profile.Dead:
-		if exact && h.ahead(s).dead(h.rules.farthest) <= c.LimitPositions {
+		if exact && h.ahead.dead(s, r.farthest) <= c.LimitPositions {
 			return Outcome{Draw, Dead}
 		}
 	}

@@ -188,21 +188,18 @@ next:
 func (r *Rules) usualDue(dst []Turn, b *view) (due []Turn, best rank, more bool) {
 	own, opp, kings := b.own.Lo, b.opp.Lo, b.kings.Lo
 	empty, takable, men := r.squares.Lo&^(own|opp), r.takable(opp, kings), own&^kings
-	f, half := &r.fan[b.side&1], r.half
-	up, down := men&f.up.Lo, men&f.down.Lo
-	ne := bits.RotateLeft64(bits.RotateLeft64(up, half+1)&takable, half+1) & empty
-	nw := bits.RotateLeft64(bits.RotateLeft64(up, half)&takable, half) & empty
-	sw := bits.RotateLeft64(bits.RotateLeft64(down, -half-1)&takable, -half-1) & empty
-	se := bits.RotateLeft64(bits.RotateLeft64(down, -half)&takable, -half) & empty
+	half := r.half
+	ne, nw, sw, se := r.fan[b.side&1].jumps(men, takable, empty, half)
 	landed := ne | nw | sw | se
-	hunters := bits.RotateLeft64(ne, -2*half-2) | bits.RotateLeft64(nw, -2*half) | bits.RotateLeft64(sw, 2*half+2) | bits.RotateLeft64(se, 2*half)
 	royal := own & kings
 	if royal&(royal-1) != 0 {
 		royal = able[narrow](r, b, board.Set{Lo: royal}).Lo
 	}
-	switch {
-	case landed|royal == 0:
+	if landed|royal == 0 {
 		return dst, rank{}, false
+	}
+	hunters := jumped(ne, nw, sw, se, half)
+	switch {
 	case royal != 0, opp&kings != 0 && !r.alike, r.inPassing && landed&r.last[b.side&1].Lo != 0,
 		jumpers(r, takable, empty, b.side)&landed != 0:
 		h := hunt{dst: dst}

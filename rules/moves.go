@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -90,8 +91,8 @@ func (r *Rules) view(p *position) view {
 	}
 	if r.repeatLimit > 0 {
 		for side := board.First; side <= board.Second; side++ {
-			if !p.pieces[side].Minus(p.kings).Empty() {
-				b.barred[side] = r.barred(p, side)
+			if p.runs[side] >= r.repeatLimit && !p.pieces[side].Minus(p.kings).Empty() {
+				b.barred[side] = p.last[side]
 			}
 		}
 	}
@@ -99,14 +100,6 @@ func (r *Rules) view(p *position) view {
 }
 
 var noneBarred = [2]board.Square{board.NoSquare, board.NoSquare}
-
-// barred returns the king of a side with men that may not move again.
-func (r *Rules) barred(p *position, side board.Side) board.Square {
-	if r.repeatLimit > 0 && p.runs[side] >= r.repeatLimit {
-		return p.last[side]
-	}
-	return board.NoSquare
-}
 
 // reversed returns the same board with the other side on move.
 func (b view) reversed() view {
@@ -152,19 +145,15 @@ func (r *Rules) huffs(dst []Turn, s *State, before *view) []Turn {
 		}
 		b.opp = b.opp.Minus(gone)
 		b.kings = b.kings.Minus(gone)
-		if r.few(b.opp) || r.spends {
-			dst = append(dst, claimTurn(Huff, q))
-			if r.allGo {
-				break
-			}
-			continue
-		}
-		d := duty{held: s.held[b.side]}
+		d, base := duty{held: s.held[b.side]}, len(dst)
 		if r.beforeHuff {
 			d.before = before
 		}
-		base := len(dst)
-		dst = r.bare(dst, &b, d)
+		if r.few(b.opp) || r.spends {
+			dst = append(dst, bareTurn(Nothing))
+		} else {
+			dst = r.bare(dst, &b, d)
+		}
 		for i := base; i < len(dst); i++ {
 			dst[i].Claim, dst[i].Named = Huff, q
 		}
@@ -480,17 +469,8 @@ func sortCaptures(turns []Turn) {
 }
 
 func compareCaptures(a, b *Turn) int {
-	switch {
-	case a.From != b.From:
+	if a.From != b.From {
 		return int(a.From) - int(b.From)
-	case a.To != b.To:
-		return int(a.To) - int(b.To)
-	case a.Captured != b.Captured:
-		return a.Captured.Compare(b.Captured)
-	case a.Promotes == b.Promotes:
-		return 0
-	case b.Promotes:
-		return -1
 	}
-	return 1
+	return cmp.Or(int(a.To)-int(b.To), a.Captured.Compare(b.Captured), int(word(a.Promotes))-int(word(b.Promotes)))
 }

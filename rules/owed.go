@@ -106,11 +106,6 @@ func (r *Rules) owing(b *view) board.Set {
 	return c.origins
 }
 
-// sameCapture reports whether two captures are one, by whatever routes.
-func sameCapture(a, b *Turn) bool {
-	return a.From == b.From && a.To == b.To && a.Captured == b.Captured && a.Promotes == b.Promotes
-}
-
 // owed appends the due captures and the omissions that claims cover.
 func (r *Rules) owed(dst []Turn, b *view, d duty) []Turn {
 	base := len(dst)
@@ -191,7 +186,7 @@ func (r *Rules) owedBefore(dst []Turn, b *view, d duty) []Turn {
 
 // among reports whether the capture t is one of turns.
 func among(turns []Turn, t *Turn) bool {
-	return slices.ContainsFunc(turns, func(o Turn) bool { return sameCapture(&o, t) })
+	return slices.ContainsFunc(turns, func(o Turn) bool { return compareCaptures(&o, t) == 0 })
 }
 
 // behind returns turns with n of them, from base on, moved behind all others.

@@ -168,11 +168,7 @@ func turns(p *perft, own, opp, kings uint64, side board.Side) (n int) {
 		return p.listed(b, hunters(r, b))
 	}
 	empty, f := r.squares.Lo&^(own|opp), &r.fan[side&1]
-	up, down := own&f.up.Lo, own&f.down.Lo
-	ne := bits.RotateLeft64(bits.RotateLeft64(up, half+1)&opp, half+1) & empty
-	nw := bits.RotateLeft64(bits.RotateLeft64(up, half)&opp, half) & empty
-	sw := bits.RotateLeft64(bits.RotateLeft64(down, -half-1)&opp, -half-1) & empty
-	se := bits.RotateLeft64(bits.RotateLeft64(down, -half)&opp, -half) & empty
+	ne, nw, sw, se := f.jumps(own, opp, empty, half)
 	landed := ne | nw | sw | se
 	if r.rows {
 		for i := range p.along {
@@ -193,22 +189,16 @@ func turns(p *perft, own, opp, kings uint64, side board.Side) (n int) {
 		if !r.longest {
 			return p.listed(p.on(own, opp, kings, side), board.Set{Lo: own})
 		}
-		seen, twice := ne|nw, ne&nw
-		seen, twice = seen|sw, twice|seen&sw
-		twice |= seen & se
-		if r.rows {
-			seen |= se
-			for i := range p.along {
-				seen, twice = seen|p.along[i], twice|seen&p.along[i]
-			}
+		first := bits.OnesCount64(ne&on) + bits.OnesCount64(nw&on) + bits.OnesCount64(sw&on) + bits.OnesCount64(se&on)
+		for i := 0; r.rows && i < len(p.along); i++ {
+			first += bits.OnesCount64(p.along[i] & on)
 		}
 		all := false
-		if twice&on == 0 && !p.faulty {
+		if first == bits.OnesCount64(on) && !p.faulty {
 			n, all = pairs(r, own, opp, side, on)
 		}
 		if !all {
-			able := bits.RotateLeft64(ne&on, -2*half-2) | bits.RotateLeft64(nw&on, -2*half) |
-				bits.RotateLeft64(sw&on, 2*half+2) | bits.RotateLeft64(se&on, 2*half)
+			able := jumped(ne&on, nw&on, sw&on, se&on, half)
 			for i := 0; r.rows && i < len(p.along); i++ {
 				able |= bits.RotateLeft64(p.along[i]&on, -2*r.difference[north+i])
 			}
@@ -233,9 +223,8 @@ func pairs(r *Rules, own, opp uint64, side board.Side, on uint64) (n int, all bo
 	empty, f := r.squares.Lo&^(own|opp), &r.fan[side&1]
 	for ; on != 0; on &= on - 1 {
 		at := on & -on
-		up, down := at&f.up.Lo, at&f.down.Lo
-		beyond := bits.RotateLeft64(bits.RotateLeft64(up, half+1)&opp, half+1) | bits.RotateLeft64(bits.RotateLeft64(up, half)&opp, half) |
-			bits.RotateLeft64(bits.RotateLeft64(down, -half-1)&opp, -half-1) | bits.RotateLeft64(bits.RotateLeft64(down, -half)&opp, -half)
+		ne, nw, sw, se := f.jumps(at, opp, empty|own, half)
+		beyond := ne | nw | sw | se
 		for i := 0; r.rows && i < len(f.along); i++ {
 			by := r.difference[north+i]
 			beyond |= bits.RotateLeft64(bits.RotateLeft64(at&f.along[i].Lo, by)&opp, by)
@@ -276,19 +265,14 @@ func lines(p *perft, own, opp, kings uint64, side board.Side, depth int) (n uint
 	if r.rows || !p.menAlone(own, kings) {
 		able = hunters(r, p.on(own, opp, kings, side)).Lo
 	} else {
-		f := &r.fan[side&1]
-		up, down := own&f.up.Lo, own&f.down.Lo
-		landed := [4]uint64{
-			bits.RotateLeft64(bits.RotateLeft64(up, half+1)&opp, half+1) & empty, bits.RotateLeft64(bits.RotateLeft64(up, half)&opp, half) & empty,
-			bits.RotateLeft64(bits.RotateLeft64(down, -half-1)&opp, -half-1) & empty, bits.RotateLeft64(bits.RotateLeft64(down, -half)&opp, -half) & empty,
-		}
-		all := landed[0] | landed[1] | landed[2] | landed[3]
+		ne, nw, sw, se := r.fan[side&1].jumps(own, opp, empty, half)
+		all := ne | nw | sw | se
 		switch {
 		case all == 0:
 		case r.inPassing && all&last != 0, jumpers(r, opp, empty, side)&all != 0:
-			able = bits.RotateLeft64(landed[0], -2*half-2) | bits.RotateLeft64(landed[1], -2*half) |
-				bits.RotateLeft64(landed[2], 2*half+2) | bits.RotateLeft64(landed[3], 2*half)
+			able = jumped(ne, nw, sw, se, half)
 		default: // men that jump once each need not be listed
+			landed := [4]uint64{ne, nw, sw, se}
 			for i, by := range [4]int{half + 1, half, -half - 1, -half} {
 				for to := landed[i]; to != 0; to &= to - 1 {
 					at := to & -to

@@ -1,6 +1,9 @@
 package board
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+)
 
 // A Square is a playing square in the internal frame: 0 is the first playing
 // square of the first mover's back row, counted from that player's left, and
@@ -19,7 +22,7 @@ const (
 )
 
 // A Set is a set of squares. The zero value is empty. Two words hold the squares of the
-// largest board.
+// largest board: 0 to 63, and those from 64 on.
 type Set struct{ Lo, Hi uint64 }
 
 // SetOf returns the set of the given squares.
@@ -68,9 +71,6 @@ func (s Set) And(t Set) Set { return Set{s.Lo & t.Lo, s.Hi & t.Hi} }
 // Minus returns s less t.
 func (s Set) Minus(t Set) Set { return Set{s.Lo &^ t.Lo, s.Hi &^ t.Hi} }
 
-// Words returns s as bits: squares 0 to 63, and those from 64 on.
-func (s Set) Words() (low, high uint64) { return s.Lo, s.Hi }
-
 // Empty reports whether s has no squares.
 func (s Set) Empty() bool { return s.Lo|s.Hi == 0 }
 
@@ -99,7 +99,7 @@ func (s Set) Last() Square {
 	return NoSquare
 }
 
-// rest returns s less its lowest square.
+// Rest returns s less its lowest square.
 func (s Set) Rest() Set {
 	if s.Lo != 0 {
 		return Set{s.Lo & (s.Lo - 1), s.Hi}
@@ -120,23 +120,15 @@ func (s Set) Shift(by int) Set {
 // All yields the squares of s in ascending order.
 func (s Set) All() func(yield func(Square) bool) {
 	return func(yield func(Square) bool) {
-		for !s.Empty() {
-			q := s.First()
-			if !yield(q) {
+		for ; !s.Empty(); s = s.Rest() {
+			if !yield(s.First()) {
 				return
 			}
-			s = s.Without(q)
 		}
 	}
 }
 
 // Compare orders sets by their squares, highest first: -1, 0 or 1.
 func (s Set) Compare(t Set) int {
-	switch {
-	case s == t:
-		return 0
-	case s.Hi < t.Hi || s.Hi == t.Hi && s.Lo < t.Lo:
-		return -1
-	}
-	return 1
+	return cmp.Or(cmp.Compare(s.Hi, t.Hi), cmp.Compare(s.Lo, t.Lo))
 }

@@ -143,12 +143,7 @@ func (b *layout) newSide(p Pieces) *side {
 
 // waits reports whether a man stands where it would be a king.
 func (b *layout) waits(men []uint8) bool {
-	for _, q := range men {
-		if b.crowned[q] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(men, func(q uint8) bool { return b.crowned[q] })
 }
 
 // combinations lists the ways to choose k of n squares, each ascending, in the
