@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -219,7 +220,7 @@ func (e *Engine) game(ctx context.Context, q *Request, sets []*ruleSet) (any, er
 		}
 	}
 	// The same weights for both, so that they are played alike.
-	shared := player.Lend(sets[0].r, true).Weights
+	shared := cmp.Or(player.WeightsFor(sets[0].r), player.Lend(sets[0].r).Weights)
 	if sets[0].r.Grid() != sets[1].r.Grid() {
 		shared = nil
 	}

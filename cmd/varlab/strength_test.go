@@ -230,13 +230,11 @@ func keepBlunders(t *testing.T) {
 func countBlunders(t *testing.T, id string, learned bool, nodes, judge, choices int) blunders {
 	r := builtIn(t, id)
 	weights := player.WeightsFor(r)
-	deep, err := player.NewTeacher(r, weights, judge, 0)
-	require.NoError(t, err)
+	deep := player.NewTeacher(r, weights, judge, 0)
 	if !learned {
 		weights = nil
 	}
-	p, err := player.NewTeacher(r, weights, nodes, 0)
-	require.NoError(t, err)
+	p := player.NewTeacher(r, weights, nodes, 0)
 	// after returns what the judge thinks of a turn, for the side that makes it.
 	after := func(h *rules.History, turn rules.Turn) (int, bool) {
 		side := h.Now().Mover()

@@ -25,12 +25,11 @@ const (
 // key is the chance that a turn has, whatever the rules call it: an omission has that
 // of the same move where it is none.
 func key(t *rules.Turn) random.Chance {
-	low, high := t.Captured.Words()
 	promotes := uint64(0)
 	if t.Promotes {
 		promotes = 1
 	}
-	return random.Chance(0).Of(low, high, uint64(t.Claim)|uint64(t.Action)<<8|promotes<<16|
+	return random.Chance(0).Of(t.Captured.Lo, t.Captured.Hi, uint64(t.Claim)|uint64(t.Action)<<8|promotes<<16|
 		uint64(t.Named)<<24|uint64(t.From)<<32|uint64(t.To)<<40|uint64(t.Offers)<<48)
 }
 

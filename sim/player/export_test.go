@@ -7,13 +7,9 @@ import (
 
 // Value returns what says by weights what a quiescent state of the game r is worth, in
 // hundredths of a man, for the side on move.
-func Value(w *Weights, r *rules.Rules) (func(s *rules.State) int, error) {
-	t := NewTerms(r)
-	if err := w.fit(t); err != nil {
-		return nil, err
-	}
-	l := newLearned(t, w)
-	return func(s *rules.State) int { return l.of(s, board.Set{}) }, nil
+func Value(w *Weights, r *rules.Rules) func(s *rules.State) int {
+	l := newLearned(NewTerms(r), w)
+	return func(s *rules.State) int { return l.of(s, board.Set{}) }
 }
 
 // TermOf returns the first term of a group.

@@ -8,10 +8,9 @@ import (
 )
 
 var greedyKind = &Kind{
-	Name:   "greedy",
-	Means:  "the turn that leaves the most material one ply on; any of several",
-	Random: always,
-	Make:   func(r *rules.Rules, _ *Spec) (chooser, error) { return &greedy{king: kingWorth(r)}, nil },
+	Name:  "greedy",
+	Means: "the turn that leaves the most material one ply on; any of several",
+	Make:  func(r *rules.Rules, _ *Spec) (chooser, error) { return &greedy{king: kingWorth(r)}, nil },
 }
 
 // greedy looks one ply ahead: a win, else the best balance of material, else a

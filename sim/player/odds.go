@@ -1,7 +1,6 @@
 package player
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"sync"
@@ -78,11 +77,7 @@ func measureOdds(p Teacher, hash string) Odds {
 	var scores, points []float64
 	for game := range oddsGames {
 		c := random.NewChance("varlab odds", p.r.PlayHash(), hash, strconv.Itoa(game))
-		seen, err := p.Play(oddsWild, oddsHorizon, math.MaxInt, c.Of, c.Of)
-		if err != nil {
-			panic(fmt.Sprintf("player: the search has no choice: %v", err))
-		}
-		for _, s := range seen {
+		for _, s := range p.Play(oddsWild, oddsHorizon, math.MaxInt, c.Of, c.Of) {
 			scores, points = append(scores, float64(s.Score)/100), append(points, float64(s.Points)/2)
 		}
 	}

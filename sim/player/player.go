@@ -27,11 +27,7 @@ type Kind struct {
 	Name    string
 	Means   string
 	Options []Option
-	// Check reports options that do not go together; it may be nil.
-	Check func(s *Spec) error
-	// Random reports whether the player uses random numbers.
-	Random func(s *Spec) bool
-	Make   func(r *rules.Rules, s *Spec) (chooser, error)
+	Make    func(r *rules.Rules, s *Spec) (chooser, error)
 }
 
 // A chooser chooses among any turns: some of the legal ones, or turns in which a player
@@ -121,10 +117,8 @@ func Parse(text string) (*Spec, error) {
 		}
 		s.values[i] = n
 	}
-	if s.Kind.Check != nil {
-		if err := s.Kind.Check(s); err != nil {
-			return wrong("%w", err)
-		}
+	if s.Searches() && s.Get("nodes") == 0 && s.Get("depth") == 0 {
+		return wrong("without a budget (want nodes or depth, such as search:nodes=200)")
 	}
 	return s, nil
 }
@@ -173,7 +167,7 @@ func (s *Spec) String() string {
 }
 
 // Random reports whether the player plays differently from different seeds.
-func (s *Spec) Random() bool { return s.Kind.Random(s) || s.fallible() }
+func (s *Spec) Random() bool { return !s.Searches() || s.Get("noise") > 0 || s.fallible() }
 
 // New makes the player for games under r. The error says what the player needs and r
 // lacks.
@@ -191,8 +185,6 @@ func (s *Spec) New(r *rules.Rules) (Player, error) {
 	}
 	return p, nil
 }
-
-func always(*Spec) bool { return true }
 
 // With returns the spec with another budget of nodes or depth, if the kind has
 // budgets and one of them is not 0.

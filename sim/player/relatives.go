@@ -23,17 +23,11 @@ type Lent struct {
 // weights lent within this distance help, and none were played beyond it.
 const lendable = 4
 
-// Lend returns the weights for a game under r: its own, if there are any and it is to
-// have them, else those of its nearest relative. A relative has the same grid, the same
+// Lend returns the weights of the nearest relative of r. A relative has the same grid, the same
 // promotion squares and the same result for a side without pieces. The nearest one differs
 // in the fewest keys of rules.Rules.PlayText, at most lendable, and comes first by name
 // among equals.
-func Lend(r *rules.Rules, own bool) Lent {
-	if own {
-		if w := WeightsFor(r); w != nil {
-			return Lent{Weights: w}
-		}
-	}
+func Lend(r *rules.Rules) Lent {
 	hash, play := r.PlayHash(), byKey(strings.Split(strings.TrimSuffix(r.PlayText(), "\n"), "\n"))
 	var nearest volume
 	var apart []string
@@ -71,24 +65,13 @@ func differing(a, b map[string]string) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// Way says how the weights were got.
-func (l Lent) Way() string {
-	switch {
-	case l.Weights == nil:
-		return "plain"
-	case len(l.Differs) == 0:
-		return OwnWeights
-	}
-	return "lent"
-}
-
 // String says in a few words whose weights they are.
 func (l Lent) String() string {
-	switch way := l.Way(); way {
-	case "plain":
-		return way + ", since no relative is near"
-	case OwnWeights:
-		return way
+	switch {
+	case l.Weights == nil:
+		return "plain, since no relative is near"
+	case len(l.Differs) == 0:
+		return OwnWeights
 	}
 	near := ""
 	if l.near {
@@ -149,7 +132,7 @@ func (s *Spec) Lends(r *rules.Rules) (Lent, bool) {
 	if own := Trainings(r.PlayHash()); s.Learns() && len(own) > 0 {
 		return Lent{Weights: own[max(0, s.Get("training")-1)%len(own)]}, true
 	}
-	return Lend(r, false), true
+	return Lend(r), true
 }
 
 // Searches reports whether the player is the search, whose choices have a Revision.

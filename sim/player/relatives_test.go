@@ -45,13 +45,12 @@ func TestLend(t *testing.T) {
 		{"frisian", []string{`man.capture="forward"`, `king.range="short"`, `draw=[]`, `promotion.when="in-passing"`, `capture.removal="at-once"`}, true, "plain, since no relative is near"}, // too far
 	} {
 		r := load(t, c.id, c.sets...)
-		require.Equal(t, c.want, player.Lend(r, c.own).String(), "%s %v", c.id, c.sets)
 		// A player can be made whatever is found, and says the same.
 		spec, err := player.Parse(map[bool]string{true: "search:nodes=10,weights=1", false: "search:nodes=10,weights=2"}[c.own])
 		require.NoError(t, err)
 		lent, ok := spec.Lends(r)
 		require.True(t, ok)
-		require.Equal(t, c.want, lent.String())
+		require.Equal(t, c.want, lent.String(), "%s %v", c.id, c.sets)
 		p, err := spec.New(r)
 		require.NoError(t, err)
 		h := rules.NewHistory(r, r.Start())
@@ -73,7 +72,7 @@ func TestLendsFromTheNearest(t *testing.T) {
 		all[id] = load(t, id)
 	}
 	for id, r := range all {
-		lent := player.Lend(r, false)
+		lent := player.Lend(r)
 		if lent.Weights == nil {
 			continue
 		}

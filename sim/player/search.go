@@ -2,7 +2,6 @@ package player
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -28,13 +27,6 @@ var searchKind = &Kind{
 		{Key: "training", Min: 0, Max: 3, Means: "of the times that weights were learned, the first, second or third; 0: each in turn in a study, else the first"},
 		{Key: "tables", Min: 0, Max: 5, Default: usualPieces, Means: "endings with at most N pieces are known exactly; up to 3 where they have values"},
 	},
-	Check: func(s *Spec) error {
-		if s.Get("nodes") == 0 && s.Get("depth") == 0 {
-			return errors.New("without a budget (want nodes or depth, such as search:nodes=200)")
-		}
-		return nil
-	},
-	Random: func(s *Spec) bool { return s.Get("noise") > 0 },
 	Make: func(r *rules.Rules, s *Spec) (chooser, error) {
 		p := newSearch(r, s.Get("nodes"), s.Get("depth"), s.Get("noise"))
 		if p.pieces = s.Get("tables"); p.pieces > usualPieces {
@@ -228,18 +220,14 @@ func (p *search) iterate(depth int) {
 // games to learn from.
 type Teacher struct{ *search }
 
-// NewTeacher returns a search under r with so many nodes and so much noise. Without
-// weights it has the plain evaluation.
-func NewTeacher(r *rules.Rules, w *Weights, nodes, noise int) (Teacher, error) {
+// NewTeacher returns a search under r with so many nodes and so much noise, and with weights
+// of r. Without weights it has the plain evaluation.
+func NewTeacher(r *rules.Rules, w *Weights, nodes, noise int) Teacher {
 	p := newSearch(r, nodes, 0, noise)
 	if w != nil {
-		t := NewTerms(r)
-		if err := w.fit(t); err != nil {
-			return Teacher{}, err
-		}
-		p.eval = newLearned(t, w)
+		p.eval = newLearned(NewTerms(r), w)
 	}
-	return Teacher{p}, nil
+	return Teacher{p}
 }
 
 // Score returns the score of the turn chosen last, for the side that chose it, and
@@ -260,7 +248,7 @@ type Seen struct {
 // Play plays a game up to a horizon, of which the first turns are wild, and returns the
 // settled positions with fewer than so many quiet plies behind them. A game that is cut off
 // counts as drawn.
-func (p Teacher) Play(wild, horizon, quiet int, wildly, chance func(...uint64) random.Chance) (seen []Seen, err error) {
+func (p Teacher) Play(wild, horizon, quiet int, wildly, chance func(...uint64) random.Chance) (seen []Seen) {
 	p.NewGame()
 	h := rules.NewHistory(p.r, p.r.Start())
 	result := rules.Draw
@@ -274,10 +262,7 @@ func (p Teacher) Play(wild, horizon, quiet int, wildly, chance func(...uint64) r
 			h.Play(turns[wildly(n).Below(len(turns))])
 			continue
 		}
-		t, err := p.Choose(h, chance(n))
-		if err != nil {
-			return nil, err
-		}
+		t, _ := p.Choose(h, chance(n)) // a search has no errors
 		if score, ok := p.Score(); ok && h.QuietPlies() < quiet && p.r.Quiescent(h.Now()) {
 			seen = append(seen, Seen{Setup: h.Now().Setup(), Score: score})
 		}
@@ -292,5 +277,5 @@ func (p Teacher) Play(wild, horizon, quiet int, wildly, chance func(...uint64) r
 			seen[i].Points = 1
 		}
 	}
-	return seen, nil
+	return seen
 }

@@ -41,8 +41,7 @@ type jump struct {
 
 // of returns the chance that a jump has.
 func (j *jump) of(c random.Chance) random.Chance {
-	low, high := j.taken.Words()
-	return c.Of(uint64(j.from), low, high)
+	return c.Of(uint64(j.from), j.taken.Lo, j.taken.Hi)
 }
 
 // again looks a second time at what was not seen.

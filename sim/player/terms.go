@@ -135,10 +135,6 @@ func (t *Terms) at(key string) int {
 	panic("player: no terms " + key)
 }
 
-// Pieces returns how many of the first terms are men on squares, and how many after
-// them are kings on squares.
-func (t *Terms) Pieces() (men, kings int) { return t.squares, t.squares }
-
 // Plain returns what the plain evaluation has for the terms, in men: at the start, and
 // on an empty board.
 func (t *Terms) Plain() (weights [][2]float64) {

@@ -1,6 +1,10 @@
 package player
 
-import "varlab/rules"
+import (
+	"math/bits"
+
+	"varlab/rules"
+)
 
 // A tableEntry is what the transposition table holds of a state: the score to a depth,
 // exact or a bound, and the turn that gave it. It is 16 bytes, so that none lies across two
@@ -44,14 +48,11 @@ const (
 // tableFor returns a table for a budget of nodes: four places for each, within
 // bounds that suit a cache and a machine.
 func tableFor(nodes int) []tableEntry {
-	size := 1 << 12
-	for size < 4*nodes && size < 1<<20 {
-		size <<= 1
+	places := 20
+	if nodes > 0 {
+		places = min(places, max(12, bits.Len(uint(4*nodes-1))))
 	}
-	if nodes == 0 {
-		size = 1 << 20
-	}
-	return make([]tableEntry, size)
+	return make([]tableEntry, 1<<places)
 }
 
 // later returns a score that counts from so many plies on: a win is nearer there.

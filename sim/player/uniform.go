@@ -6,10 +6,9 @@ import (
 )
 
 var randomKind = &Kind{
-	Name:   "random",
-	Means:  "any turn, all equally likely",
-	Random: always,
-	Make:   func(*rules.Rules, *Spec) (chooser, error) { return uniform{}, nil },
+	Name:  "random",
+	Means: "any turn, all equally likely",
+	Make:  func(*rules.Rules, *Spec) (chooser, error) { return uniform{}, nil },
 }
 
 type uniform struct{}

@@ -142,16 +142,6 @@ func find(wanted func(volume) bool) *Weights {
 	return nil
 }
 
-func (w *Weights) fit(t *Terms) error {
-	if w.PlayHash != t.r.PlayHash() {
-		return fmt.Errorf("weights of %.12s are not for %.12s (want those of the same game)", w.PlayHash, t.r.PlayHash())
-	}
-	if n := len(w.Values); n != t.Len() {
-		return fmt.Errorf("%d weights (want %d)", n, t.Len())
-	}
-	return nil
-}
-
 // mostWorth bounds a weight, mostTerms their number (that of the largest board), and
 // mostLines those of the text before them.
 const (

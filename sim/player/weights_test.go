@@ -66,8 +66,7 @@ func TestTermsAddUp(t *testing.T) {
 				factors[i] = float64(random.Below(source, 33)) / 16
 			}
 			w.SetFactors(factors)
-			value, err := player.Value(w, r)
-			require.NoError(t, err)
+			value := player.Value(w, r)
 			for range 200 {
 				s := wander(r, 5+random.Below(source, 80), source)
 				setup := s.Setup()
@@ -195,11 +194,6 @@ func TestParseWeightsFaults(t *testing.T) {
 	} {
 		_, err := player.ParseWeights("w", []byte(text))
 		require.ErrorContains(t, err, want)
-	}
-	for _, other := range []func(*profile.Profile){boardOf(6, 6, profile.LeftCorner), nil} {
-		r := compile(t, other)
-		_, err := player.Value(w, r)
-		require.ErrorContains(t, err, "want those of the same game")
 	}
 }
 

@@ -62,12 +62,9 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Below returns an integer from 0 to n-1: the high word of a product, so that for n
+// Below returns an integer from 0 to n-1, where n is positive: the high word of a product, so that for n
 // below a million no integer is likelier than another by more than one part in 10^13.
 func (c Chance) Below(n int) int {
-	if n <= 0 {
-		panic("random: no integer below a number that is not positive")
-	}
 	high, _ := bits.Mul64(uint64(c), uint64(n))
 	return int(high)
 }
@@ -90,9 +87,6 @@ func Least[T any](c Chance, items []T, key func(*T) Chance) int {
 // 2^64 mod n are drawn again (Lemire, Fast random integer generation in an
 // interval, ACM TOMACS 29, 2019, algorithm 5).
 func Below(s rand.Source, n int) int {
-	if n <= 0 {
-		panic("random: no integer below a number that is not positive")
-	}
 	high, low := bits.Mul64(s.Uint64(), uint64(n))
 	if low < uint64(n) {
 		for least := -uint64(n) % uint64(n); low < least; {

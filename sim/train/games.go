@@ -137,10 +137,7 @@ func (t Training) play(ctx context.Context, number int, w *player.Weights) ([]ch
 }
 
 func (r *round) work(ctx context.Context) error {
-	teacher, err := player.NewTeacher(r.Rules, r.weights, r.Nodes, r.Noise)
-	if err != nil {
-		return err
-	}
+	teacher := player.NewTeacher(r.Rules, r.weights, r.Nodes, r.Noise)
 	defer context.AfterFunc(ctx, teacher.Stop)()
 	for ctx.Err() == nil {
 		c, more := r.take()
@@ -161,12 +158,9 @@ func (r *round) work(ctx context.Context) error {
 		for i := range chunkGames {
 			game := c.number*chunkGames + i
 			chance := random.NewChance("varlab train", strconv.FormatUint(r.Seed, 10), r.Rules.PlayHash(), strconv.Itoa(r.number), strconv.Itoa(game))
-			found, err := selfPlay(teacher, chance)
+			found := selfPlay(teacher, chance)
 			if ctx.Err() != nil {
 				return context.Cause(ctx) // the search was ended in its midst
-			}
-			if err != nil {
-				return err
 			}
 			for _, f := range found {
 				samples = append(samples, sample{f, i})
@@ -196,7 +190,7 @@ const (
 // A position that stands again and again says little each time.
 const mostQuiet = 20
 
-func selfPlay(p player.Teacher, c random.Chance) ([]player.Seen, error) {
+func selfPlay(p player.Teacher, c random.Chance) []player.Seen {
 	wild := leastRandom + c.Of(wildest).Below(mostRandom-leastRandom+1)
 	return p.Play(wild, horizon, mostQuiet, func(n ...uint64) random.Chance { return c.Of(wildTurn, n[0]) }, c.Of)
 }

@@ -39,10 +39,9 @@ func pack(r *rules.Rules, head string, samples []sample) []byte {
 	body := len(out)
 	for _, s := range samples {
 		for _, set := range [...]board.Set{s.Setup.Pieces(board.First), s.Setup.Pieces(board.Second), s.Setup.Kings[0].Or(s.Setup.Kings[1])} {
-			low, high := set.Words()
-			out = binary.LittleEndian.AppendUint64(out, low)
+			out = binary.LittleEndian.AppendUint64(out, set.Lo)
 			if n > 1 {
-				out = binary.LittleEndian.AppendUint64(out, high)
+				out = binary.LittleEndian.AppendUint64(out, set.Hi)
 			}
 		}
 		out = binary.LittleEndian.AppendUint16(out, uint16(int16(max(-mostScore, min(mostScore, s.Score)))))
