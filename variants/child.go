@@ -66,12 +66,8 @@ func (v *Resolved) Child(base *Resolved, why string) string {
 			continue
 		}
 		summary, between = summary+between+d.Axis.Gist(d.Axis.Get(v.Profile)), "; "
-		s, key, dotted := strings.Cut(d.Axis.Key, ".")
-		if s != section {
-			fmt.Fprintf(&b, "\n[%s]\n", s)
-			section = s
-		}
-		if dotted {
+		writeSection(&b, d.Axis, &section)
+		if _, key, dotted := strings.Cut(d.Axis.Key, "."); dotted {
 			fmt.Fprintf(&b, "%s = { is = %s, assumed = %s }\n", key, value, strict.Quote(why))
 		} else {
 			fmt.Fprintf(&b, "is = %s\nassumed = %s\n", value, strict.Quote(why))

@@ -15,7 +15,7 @@ type Clause = content.Clause
 // adjudication, equipment, remarks, and what is a rule of play and something else.
 var kinds = []string{"R", "P", "M", "A", "E", "F", "R/P", "R/A", "R/E", "R/F", "A/M"}
 
-func ClausesOf(document string) []Clause { return library().clauses[document] }
+func ClausesOf(document string) []Clause { return library()[document] }
 
 // ClauseOf returns the clause of the program's documents with that id.
 func ClauseOf(id string) (Clause, bool) { return clauseIn(ClausesOf(document(id)), id) }
@@ -29,24 +29,18 @@ func clauseIn(clauses []Clause, id string) (Clause, bool) {
 	return Clause{}, false
 }
 
-type documents struct {
-	order   []string
-	clauses map[string][]Clause
-}
-
-var library = sync.OnceValue(func() documents {
+// library has the clauses of the program's documents.
+var library = sync.OnceValue(func() map[string][]Clause {
 	text, err := files.ReadFile(clauseFile)
 	if err != nil {
 		panic(err) // embedded
 	}
 	d, fs := strict.Parse("variants/"+clauseFile, string(text))
-	lib := documents{clauses: map[string][]Clause{}}
+	lib := map[string][]Clause{}
 	if d != nil {
 		r := strict.Reader{Document: d, Faults: &fs}
 		for _, doc := range d.Under("") {
-			name := strict.Last(doc)
-			lib.order = append(lib.order, name)
-			lib.clauses[name] = readClauses(r, doc, name)
+			lib[strict.Last(doc)] = readClauses(r, doc, strict.Last(doc))
 		}
 	}
 	if err := fs.Err(); err != nil {

@@ -16,17 +16,19 @@ type Difference struct {
 	Labels bool // only names of squares and colours, conduct or the order of games differ
 }
 
+// value returns the value of an axis; nil if it does not apply.
+func (v *Resolved) value(a *profile.Axis) any {
+	if _, stated := v.cites[a.Key]; !stated {
+		return nil
+	}
+	return a.Get(v.Profile)
+}
+
 func Diff(a, b *Resolved) []Difference {
 	var list []Difference
 	for i := range profile.Axes {
 		axis := &profile.Axes[i]
-		d := Difference{Axis: axis, CiteA: a.cites[axis.Key], CiteB: b.cites[axis.Key], Labels: !axis.Plays}
-		if _, ok := a.cites[axis.Key]; ok {
-			d.A = axis.Get(a.Profile)
-		}
-		if _, ok := b.cites[axis.Key]; ok {
-			d.B = axis.Get(b.Profile)
-		}
+		d := Difference{axis, a.value(axis), b.value(axis), a.cites[axis.Key], b.cites[axis.Key], !axis.Plays}
 		if d.A == nil && d.B == nil || d.A != nil && d.B != nil && sameValue(axis, d.A, d.B, &a.Profile.Board, &b.Profile.Board) {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
+	"varlab/variants/strict"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -225,7 +226,8 @@ func FuzzCheck(f *testing.F) {
 		if strings.Contains(text, "/") || strings.Count(text, "toml") > 0 {
 			return // names files, which are not here
 		}
-		faults, parsed := checkText("fuzz.toml", text)
+		var fs strict.Faults
+		parsed, faults := parse("fuzz.toml", text, nil, &fs), fs.List()
 		lines := strings.Count(text, "\n") + 1
 		for _, fault := range faults {
 			if fault.File == "fuzz.toml" {

@@ -55,11 +55,9 @@ func sections() []string {
 	var names []string
 	for i := range profile.Axes {
 		name, _, _ := strings.Cut(profile.Axes[i].Key, ".")
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+		names = append(names, name)
 	}
-	return names
+	return slices.Compact(names)
 }
 
 func axesOf(section string) []string {

@@ -120,12 +120,10 @@ func isSound(a, b *Resolved, axes []*profile.Axis, set int) bool {
 		if set>>i&1 == 0 {
 			continue
 		}
-		if _, stated := b.cites[axis.Key]; stated {
-			if axis.Set(&p, axis.Get(b.Profile)) != nil {
-				return false
-			}
-		} else {
+		if v := b.value(axis); v == nil {
 			axis.Clear(&p)
+		} else if axis.Set(&p, v) != nil {
+			return false
 		}
 	}
 	for i, axis := range axes {
@@ -146,9 +144,10 @@ func Mix(ref string, sets []string, b *Resolved, parts []Part) (*Resolved, error
 	all := slices.Clone(sets)
 	for _, p := range parts {
 		for _, key := range p.Keys {
-			if _, stated := b.cites[key]; stated {
-				all = append(all, key+"="+notation.Literal(profile.AxisOf(key).Get(b.Profile)))
-			} else if profile.AxisOf(key).Kind == profile.Text {
+			a := profile.AxisOf(key)
+			if v := b.value(a); v != nil {
+				all = append(all, key+"="+notation.Literal(v))
+			} else if a.Kind == profile.Text {
 				all = append(all, key+"=")
 			}
 		}

@@ -123,35 +123,22 @@ func (p parser) value(a *profile.Axis, path string) (any, bool) {
 	case profile.Text:
 		return p.Text(path)
 	}
-	return p.drawClauses(a, path)
+	return strict.Each(p.Reader, path, a.Wanted(), p.drawClause)
 }
 
 func (p parser) words(a *profile.Axis, path string) (any, bool) {
-	elems, ok := p.Elements(path, a.Wanted())
-	list := []string{}
-	for _, elem := range elems {
-		w, fine := p.OneOf(elem, a.Words())
-		switch {
-		case !fine:
-			ok = false
-		case slices.Contains(list, w):
+	var seen []string
+	return strict.Each(p.Reader, path, a.Wanted(), func(elem string) (string, bool) {
+		w, ok := p.OneOf(elem, a.Words())
+		if slices.Contains(seen, w) {
 			p.Faults.AtValue(p.Document, elem, name(elem), "%q stands twice (want each once)", w)
-			ok = false
-		default:
-			list = append(list, w)
+			return w, false
 		}
-	}
-	return list, ok
-}
-
-func (p parser) drawClauses(a *profile.Axis, path string) (any, bool) {
-	elems, ok := p.Elements(path, a.Wanted())
-	list := []profile.DrawClause{}
-	for _, elem := range elems {
-		c, fine := p.drawClause(elem)
-		list, ok = append(list, c), ok && fine
-	}
-	return list, ok
+		if ok {
+			seen = append(seen, w)
+		}
+		return w, ok
+	})
 }
 
 func (p parser) drawClause(path string) (c profile.DrawClause, ok bool) {

@@ -299,14 +299,9 @@ func Check(path string) ([]strict.Fault, error) {
 	if err != nil {
 		return nil, err
 	}
-	faults, _ := checkText(path, string(text))
-	return faults, nil
-}
-
-func checkText(path, text string) ([]strict.Fault, *file) {
 	var fs strict.Faults
-	f := parse(path, text, nil, &fs)
-	return fs.List(), f
+	parse(path, string(text), nil, &fs)
+	return fs.List(), nil
 }
 
 // open reads the profile that ref names: a file whose name ends in .toml, a path if it has a separator or the

@@ -170,10 +170,7 @@ func Keep(c *Content) *Kept {
 // Read reads the text that Encode has written.
 func Read(text []byte) (*Kept, error) {
 	k := new(Kept)
-	if err := k.UnmarshalJSON(text); err != nil {
-		return nil, err
-	}
-	return k, nil
+	return k, k.UnmarshalJSON(text)
 }
 
 func (k *Kept) UnmarshalJSON(text []byte) (err error) {

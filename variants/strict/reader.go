@@ -58,13 +58,7 @@ func (r Reader) Ints(path string, lowest, highest int) ([]int, bool) {
 		}
 		return []int{n}, true
 	}
-	elems, ok := r.Elements(path, "a list of whole numbers")
-	var numbers []int
-	for _, elem := range elems {
-		n, fine := r.Int(elem, lowest, highest)
-		numbers, ok = append(numbers, n), ok && fine
-	}
-	return numbers, ok
+	return Each(r, path, "a list of whole numbers", func(elem string) (int, bool) { return r.Int(elem, lowest, highest) })
 }
 
 // OneOf reads one of words.
@@ -79,13 +73,18 @@ func (r Reader) OneOf(path string, words []string) (string, bool) {
 
 // Texts reads a list of strings.
 func (r Reader) Texts(path string) ([]string, bool) {
-	elems, ok := r.Elements(path, "a list of texts")
-	texts := make([]string, 0, len(elems))
+	return Each(r, path, "a list of texts", r.Text)
+}
+
+// Each reads a list, each element of it by its path.
+func Each[T any](r Reader, path, wanted string, read func(path string) (T, bool)) ([]T, bool) {
+	elems, ok := r.Elements(path, wanted)
+	list := make([]T, 0, len(elems))
 	for _, elem := range elems {
-		text, fine := r.Text(elem)
-		texts, ok = append(texts, text), ok && fine
+		v, fine := read(elem)
+		list, ok = append(list, v), ok && fine
 	}
-	return texts, ok
+	return list, ok
 }
 
 // Elements reads a list and returns the paths of its elements.
