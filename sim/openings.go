@@ -90,14 +90,6 @@ func NewBook(sets []*rules.Rules, plies []int, want int, seed uint64) (*Book, er
 	return b, nil
 }
 
-// Len is the number of openings in all chapters.
-func (b *Book) Len() (n int) {
-	for i := range b.Chapters {
-		n += b.Chapters[i].Clusters
-	}
-	return n
-}
-
 // Opening returns the opening i. It may be called by several goroutines at once.
 func (b *Book) Opening(i int) Opening {
 	c := &b.Chapters[i%len(b.Chapters)]
@@ -136,10 +128,7 @@ func (b *Book) opening(plies int, position int32) Opening {
 // and ends no game. The position alone does not tell: the turns before may have used up the
 // moves of a king, or complete a draw.
 func (b *Book) playable(sets []*rules.Rules, plies, want int, positions []int32) (found []int32) {
-	histories := make([]*rules.History, len(sets))
-	for i, r := range sets {
-		histories[i] = rules.NewHistory(r, r.Start())
-	}
+	histories := histories(sets)
 	for _, at := range positions {
 		if len(found) == want {
 			break
@@ -150,6 +139,21 @@ func (b *Book) playable(sets []*rules.Rules, plies, want int, positions []int32)
 		}
 	}
 	return found
+}
+
+// histories returns the history of a game under each rule set.
+func histories(sets []*rules.Rules) (list []*rules.History) {
+	for _, r := range sets {
+		list = append(list, rules.NewHistory(r, r.Start()))
+	}
+	return list
+}
+
+// begin begins all games anew.
+func begin(histories []*rules.History) {
+	for _, h := range histories {
+		h.Begin(h.Rules().Start())
+	}
 }
 
 // goesOn reports whether turns can be played from the start and leave the game open.
@@ -169,16 +173,11 @@ func goesOn(h *rules.History, turns []rules.Turn) bool {
 // turns before and no claim was open.
 func NewBookOf(sets []*rules.Rules, games [][]rules.Turn, plies []int, want int, seed uint64) (*Book, error) {
 	b := &Book{rules: sets[0]}
-	histories := make([]*rules.History, len(sets))
-	for i, r := range sets {
-		histories[i] = rules.NewHistory(r, r.Start())
-	}
+	histories := histories(sets)
 	found := make([][]Opening, len(plies))
 	seen := map[string]bool{}
 	for _, turns := range games {
-		for i, r := range sets {
-			histories[i].Begin(r.Start())
-		}
+		begin(histories)
 		for n := 0; ; n++ {
 			if i := slices.Index(plies, n); i >= 0 {
 				at := positionText(sets[0].Grid(), histories[0].Now().Setup())
@@ -214,15 +213,10 @@ const tries = 20
 // wild draws want openings of any due turns, or as many as there are.
 func wild(sets []*rules.Rules, plies, want int, c random.Chance) (drawn []Opening) {
 	seen := map[string]bool{}
-	histories := make([]*rules.History, len(sets))
-	for i, r := range sets {
-		histories[i] = rules.NewHistory(r, r.Start())
-	}
+	histories := histories(sets)
 	for try := 0; try < tries*want && len(drawn) < want; try++ {
 		var o Opening
-		for i, r := range sets {
-			histories[i].Begin(r.Start())
-		}
+		begin(histories)
 		for len(o.Turns) < plies {
 			common := slices.DeleteFunc(slices.Clone(histories[0].Turns()), func(t rules.Turn) bool {
 				return t.Claim != rules.NoClaim || t.Omission != profile.NoOmission || t.Action != rules.Quiet && t.Action != rules.Capture ||

@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -133,13 +134,9 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 	}
 	for i, c := range s.cells {
 		set := plan.RuleSets[c.RuleSet]
-		book := s.books[boards[c.RuleSet]]
+		b := &m.Boards[slices.Index(order, boards[c.RuleSet])]
 		games := plan.GamesOf(c.RuleSet)
 		want := c.Openings(games)
-		b, err := m.BoardOf(record.Cell{Board: boards[c.RuleSet]})
-		if err != nil {
-			return nil, err
-		}
 		clusters := b.Used(want)
 		if !c.Random() && want > clusters {
 			most := b.Distinct()
@@ -148,14 +145,14 @@ func NewSchedule(plan *study.Plan) (*Schedule, error) {
 			}
 			return nil, study.Faults{{Key: "games", Msg: fmt.Sprintf(
 				"%d under %q between %q and %q, who play without randomness, would repeat games: the openings are %d (want at most %d games, or noise)",
-				games, set.ID, c.A.Spec, c.B.Spec, book.Len(), most)}}
+				games, set.ID, c.A.Spec, c.B.Spec, b.Clusters(), most)}}
 		}
 		if len(plan.Hypotheses) > 0 && clusters < 2 {
 			return nil, study.Faults{{Key: "openings.plies", Msg: fmt.Sprintf(
 				"all games of %q begin from one opening, and tests compare openings (want other numbers of plies, or more games)", set.ID)}}
 		}
 		m.Cells = append(m.Cells, record.Cell{
-			RuleSet: set.ID, Players: [2]string{c.A.Spec, c.B.Spec}, Board: boards[c.RuleSet],
+			RuleSet: set.ID, Players: [2]string{c.A.Spec, c.B.Spec}, Board: b.ID,
 			Games: games, Clusters: clusters,
 		})
 		for from := 0; from < games; from += int(size) {

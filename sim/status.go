@@ -126,7 +126,7 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	// How long games took: in all, and by cell.
 	type pace struct{ games, seconds float64 }
 	paces, all := map[int]pace{}, pace{}
-	for e := range run.Logs() {
+	for _, e := range run.Logs() {
 		if e.Workers > 0 && s.Playing {
 			s.workers = e.Workers // of the last log
 		}
@@ -242,7 +242,6 @@ func (s *Schedule) Verify(ctx context.Context, v Verification) (*Verified, error
 	if err != nil {
 		return nil, err
 	}
-	defer run.Close()
 	if err := run.Fits(s.Manifest); err != nil {
 		return nil, err
 	}

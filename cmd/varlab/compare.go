@@ -135,8 +135,7 @@ func compareCommand() *cobra.Command {
 		}
 		return nil
 	}, reports.Formats...)
-	cmd.ValidArgsFunction = completeRules
-	setFlag(cmd, &flags.sets)
+	flags.addSets(cmd)
 	studyFlags(cmd, &s)
 	f := cmd.Flags()
 	f.IntSliceVar(&games, "games", nil, fmt.Sprintf("games per rule set and player: `N`, or N,M for M of each rule set after the first two, which then are the question (otherwise %d in all, or what no rule sets mean)", compareInAll))

@@ -39,8 +39,7 @@ func exploreCommand() *cobra.Command {
 		}
 		return writeTo(cmd, out, files.Content(text))
 	})
-	cmd.ValidArgsFunction = completeRules
-	setFlag(cmd, &flags.sets)
+	flags.addSets(cmd)
 	outputFlag(cmd, &out)
 	return cmd
 }

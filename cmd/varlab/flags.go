@@ -198,10 +198,9 @@ func (f *ruleFlags) loadTwo(args []string) (vs [2]*variants.Resolved, rs [2]*rul
 // positionFlags name a rule set and a position of it.
 type positionFlags struct {
 	ruleFlags
-	fen    string
-	after  string
-	given  func() bool // a FEN
-	stderr io.Writer
+	fen   string
+	after string
+	cmd   *cobra.Command
 }
 
 func (f *positionFlags) add(cmd *cobra.Command) {
@@ -210,11 +209,8 @@ func (f *positionFlags) add(cmd *cobra.Command) {
 }
 
 func (f *positionFlags) addPosition(cmd *cobra.Command) {
+	f.cmd = cmd
 	cmd.Flags().StringVar(&f.fen, "fen", "", "the position, instead of the start: `FEN`")
-	f.given = func() bool {
-		f.stderr = cmd.ErrOrStderr()
-		return cmd.Flags().Changed("fen")
-	}
 	cmd.Flags().StringVar(&f.after, "after", "", "turns to play first: `\"T1 T2\"`")
 }
 
@@ -235,7 +231,7 @@ func (f *positionFlags) position() (*position, error) {
 	}
 	n := notation.Of(r.Profile())
 	h := rules.NewHistory(r, r.Start())
-	if f.given() {
+	if f.cmd.Flags().Changed("fen") {
 		if f.fen == "" {
 			return nil, usageError{errors.New("--fen: empty (want a position such as W:W31-50:B1-20)")}
 		}
@@ -243,13 +239,13 @@ func (f *positionFlags) position() (*position, error) {
 		h, notes, err = n.Begin(r, f.fen)
 		var impossible *notation.ImpossibleError
 		if errors.As(err, &impossible) {
-			fmt.Fprint(f.stderr, plain.Text(impossible.Diagram))
+			fmt.Fprint(f.cmd.ErrOrStderr(), plain.Text(impossible.Diagram))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--fen: %w", err)
 		}
 		for _, note := range notes {
-			remark(f.stderr, "--fen: %s", note)
+			remark(f.cmd.ErrOrStderr(), "--fen: %s", note)
 		}
 	}
 	for i, text := range strings.Fields(f.after) {

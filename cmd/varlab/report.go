@@ -59,7 +59,6 @@ func reportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer games.Close()
 			cited, err := r.Cited(games, filepath.Dir(out))
 			if err != nil {
 				return err
@@ -231,7 +230,6 @@ func exportCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		defer run.Close()
 		if formOf(cmd) == "package" {
 			all, err := reports.Package(cmd.Context(), run, out, version())
 			if err == nil {

@@ -146,8 +146,7 @@ func diffCommand() *cobra.Command {
 		}
 		return write(cmd, c, func(w io.Writer) { c.WriteText(w, all) })
 	}, "text", "json")
-	cmd.ValidArgsFunction = completeRules
-	setFlag(cmd, &flags.sets)
+	flags.addSets(cmd)
 	values.add(cmd, &flags)
 	cmd.Flags().BoolVar(&all, "all", false, "also conduct, rules that a text does not name, and what clauses say")
 	return cmd

@@ -97,7 +97,6 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 	if err != nil {
 		return nil, hinted{err, "varlab run STUDY.toml --out DIR writes a manifest anew where there is none, and keeps the shards that are whole"}
 	}
-	defer run.Close()
 	plan := run.Manifest.Study
 	for i := range plan.RuleSets {
 		set := &plan.RuleSets[i]
@@ -139,11 +138,8 @@ func runName(p *study.Plan) string {
 // layOut writes the manifest of a schedule and plays nothing.
 func (f *runFlags) layOut(s *sim.Schedule) error {
 	f.name(s.Plan)
-	run, err := record.Create(f.out, s.Manifest)
-	if err != nil {
-		return err
-	}
-	return run.Close()
+	_, err := record.Create(f.out, s.Manifest)
+	return err
 }
 
 // play plays a schedule into its run directory.

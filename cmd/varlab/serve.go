@@ -52,8 +52,7 @@ func serveCommand() *cobra.Command {
 		remark(cmd.ErrOrStderr(), "Ctrl-C ends it")
 		return s.Serve(cmd.Context(), listener)
 	})
-	cmd.ValidArgsFunction = completeRules
-	setFlag(cmd, &flags.sets)
+	flags.addSets(cmd)
 	f := cmd.Flags()
 	f.StringVar(&listen, "listen", "127.0.0.1:1754", "where the pages are served, for this machine alone: `ADDR`")
 	f.StringVar(&runs, "runs", runsDir, "where runs are, and are played: `DIR`")

@@ -24,7 +24,6 @@ func statusCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		defer run.Close()
 		s, err := sim.NewStatus(cmd.Context(), run, build().program())
 		if err != nil {
 			return err

@@ -90,7 +90,6 @@ func openJob(cmd *cobra.Command, dir string, engines bool, job *record.Job) erro
 	if err != nil {
 		return err
 	}
-	defer run.Close()
 	survey, err := run.Survey(cmd.Context())
 	if err != nil {
 		return err
@@ -147,7 +146,6 @@ func mergeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer run.Close()
 			if len(from) > 0 {
 				if err := run.Joins(from[0]); err != nil {
 					return err
@@ -159,7 +157,6 @@ func mergeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		defer into.Close()
 		m, err := into.Merge(cmd.Context(), from)
 		if m != nil {
 			for _, note := range m.Notes {

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"os"
@@ -72,17 +71,4 @@ func sight(dir string) (s Sighting, ok bool) {
 }
 
 // Ledger returns the recorded runs that stood beside this run when it began, by name.
-func (r *Run) Ledger() (list []Sighting) {
-	file, err := os.Open(r.path(ledgerFile))
-	if err != nil {
-		return nil
-	}
-	defer file.Close()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var s Sighting
-		if json.Unmarshal(lines.Bytes(), &s) == nil && s.Dir != "" {
-			list = append(list, s)
-		}
-	}
-	return list
-}
+func (r *Run) Ledger() []Sighting { return linesOf[Sighting](r.path(ledgerFile)) }

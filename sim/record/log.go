@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"time"
@@ -46,24 +45,27 @@ func (l *Log) Add(e Entry) {
 
 func (l *Log) Close() { l.file.Close() }
 
-// Logs yields the entries of all logs, in the order of time within each. Broken lines are
-// skipped.
-func (r *Run) Logs() iter.Seq[Entry] {
-	return func(yield func(Entry) bool) {
-		names, _ := filepath.Glob(filepath.Join(r.path(LogDir), "*.jsonl"))
-		for _, name := range names {
-			file, err := os.Open(name)
-			if err != nil {
-				continue
-			}
-			for lines := bufio.NewScanner(file); lines.Scan(); {
-				var e Entry
-				if json.Unmarshal(lines.Bytes(), &e) == nil && !yield(e) {
-					file.Close()
-					return
-				}
-			}
-			file.Close()
+// Logs returns the entries of all logs, in the order of time within each.
+func (r *Run) Logs() (all []Entry) {
+	names, _ := filepath.Glob(filepath.Join(r.path(LogDir), "*.jsonl"))
+	for _, name := range names {
+		all = append(all, linesOf[Entry](name)...)
+	}
+	return all
+}
+
+// linesOf reads a file of JSON, a value in each line; broken lines are skipped.
+func linesOf[T any](name string) (list []T) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var v T
+		if json.Unmarshal(lines.Bytes(), &v) == nil {
+			list = append(list, v)
 		}
 	}
+	return list
 }

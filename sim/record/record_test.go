@@ -449,10 +449,7 @@ func TestLogs(t *testing.T) {
 	l.Add(Entry{Time: when, Shard: "s", Games: 7, Seconds: 1.5})
 	l.file.WriteString(`{"time": "17`) // cut off
 	l.Close()
-	var entries []Entry
-	for e := range r.Logs() {
-		entries = append(entries, e)
-	}
+	entries := r.Logs()
 	require.Len(t, entries, 2)
 	require.Equal(t, 3, entries[0].Workers)
 	require.Equal(t, Entry{Time: when, Shard: "s", Games: 7, Seconds: 1.5}, entries[1])

@@ -57,7 +57,7 @@ func Create(dir string, m Manifest) (*Run, error) {
 	return r, nil
 }
 
-// Open opens a run directory.
+// Open opens a run directory to read it.
 func Open(dir string) (r *Run, err error) {
 	r = &Run{Dir: dir}
 	if r.text, err = readManifest(dir); err != nil {
@@ -131,7 +131,7 @@ func (r *Run) Playing() bool {
 	return errors.Is(err, files.ErrLocked)
 }
 
-// Close releases the lock, if the run has it.
+// Close releases the lock that Play has taken.
 func (r *Run) Close() error {
 	if r.unlock == nil {
 		return nil
