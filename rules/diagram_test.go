@@ -37,7 +37,9 @@ func newLostDiagram(t *testing.T, sets ...string) *lostDiagram {
 		*q, err = d.names.Square(name)
 		require.NoError(t, err)
 	}
-	d.white = d.names.White()
+	if d.names.Colour(d.white) == "black" {
+		d.white = d.white.Other()
+	}
 	d.black = d.white.Other()
 	return d
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -37,22 +38,17 @@ func consent(cmd *cobra.Command, allowed bool, file string, p *study.Plan) error
 	}
 }
 
-// scanVariants are the names of Scan's variants for rule sets that have other names here, and
-// what stands for each. Its killer and frisian have the same names; there is no bt.
-var scanVariants = map[string]struct {
-	id   string
-	sets []string
-}{
-	"normal": {"international", nil},
-	"losing": {"international", []string{"ending.no_pieces=win", "ending.no_moves=win"}},
+// scanVariants are the names of Scan's variants for rule sets that have other names here.
+// Its killer and frisian have the same names; there is no bt.
+var scanVariants = map[string]string{
+	"normal": "international",
+	"losing": "international{ending.no_pieces=win, ending.no_moves=win}",
 }
 
 // loadVariant loads a rule set by a name that engines have for it.
-func loadVariant(name string) (*variants.Resolved, *rules.Rules, error) {
-	if scan, ok := scanVariants[name]; ok {
-		return load(scan.id, scan.sets)
-	}
-	return load(name, nil)
+func loadVariant(name string) (*rules.Rules, error) {
+	_, r, err := load(cmp.Or(scanVariants[name], name), nil)
+	return r, err
 }
 
 // playedAs identifies the game of r without its draw clauses, in which engines differ.
@@ -69,7 +65,7 @@ func playedAs(r *rules.Rules) string {
 var hubVariants = sync.OnceValue(func() map[string][]string {
 	names := map[string][]string{}
 	for _, name := range append(slices.Sorted(maps.Keys(scanVariants)), variants.IDs()...) {
-		if _, r, err := loadVariant(name); err == nil {
+		if r, err := loadVariant(name); err == nil {
 			names[playedAs(r)] = append(names[playedAs(r)], name)
 		}
 	}

@@ -140,25 +140,22 @@ func judgeCommand() *cobra.Command {
 		if len(all) == 0 {
 			return fmt.Errorf("%s: no game has a move from the start to judge", args[0])
 		}
-		sample := games.Spread(all, min(checked, len(all)))
-		var others []*player.Spec
-		if len(sample) > 0 {
-			others = checksOf(from.Rules, judge)
+		judges, sample := []*player.Spec{judge}, games.Spread(all, checked)
+		if checked > 0 {
+			judges = append(judges, checksOf(from.Rules, judge)...)
 		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
-		line.begin(len(all)+len(others)*len(sample), 0)
+		line.begin(len(all)+(len(judges)-1)*len(sample), 0)
 		defer line.end()
-		found := &games.Judgement{Rules: from.ID}
-		if found.Verdict, err = games.JudgeGames(cmd.Context(), from.Rules, judge, all, workers, line.one); err != nil {
-			return ended(cmd.Context(), args[0], err)
-		}
-		for _, s := range others {
-			v, err := games.JudgeGames(cmd.Context(), from.Rules, s, sample, workers, line.one)
+		var verdicts []*games.Verdict
+		for _, s := range judges {
+			v, err := games.JudgeGames(cmd.Context(), from.Rules, s, all, workers, line.one)
 			if err != nil {
 				return ended(cmd.Context(), args[0], err)
 			}
-			found.Checks = append(found.Checks, v)
+			verdicts, all = append(verdicts, v), sample
 		}
+		found := &games.Judgement{Rules: from.ID, Verdict: verdicts[0], Checks: verdicts[1:]}
 		return write(cmd, found, found.WriteText)
 	}, "text", "json")
 	flags.add(cmd)
@@ -396,11 +393,7 @@ func fitCommand() *cobra.Command {
 		if p := found.Predicted; p != nil {
 			file["predicted"] = map[string]any{"games": p.Games, "at": p.At, "seed": p.Seed, "stop": p.Stop, "draw_rate": p.DrawRate.Value, "first_score": p.FirstScore.Value}
 		}
-		if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
-			sum, err := files.Sum(args[0])
-			if err != nil {
-				return err
-			}
+		if sum, err := files.Sum(args[0]); err == nil { // it is no directory
 			file["collection"] = fmt.Sprintf("%x", sum)
 		}
 		spec, err := games.ParsePlayerFile(out, string(file.Bytes()))

@@ -118,15 +118,13 @@ func playerOf(spec string) (study.Player, error) {
 }
 
 // playerInMatch normalises a spec whose games are not kept.
-func playerInMatch(spec string) (study.Player, error) { return normalised(spec, specOf) }
-
-func normalised(spec string, read func(string) (*player.Spec, error)) (study.Player, error) {
+func playerInMatch(spec string) (study.Player, error) {
 	if isEngine(spec) {
 		e, err := engines.Parse(spec)
 		// Who knows what it does.
 		return study.Player{Spec: e.String(), Random: true}, err
 	}
-	s, err := read(spec)
+	s, err := specOf(spec)
 	if err != nil {
 		return study.Player{}, err
 	}
@@ -270,7 +268,7 @@ func hubCommand() *cobra.Command {
 				New:     func(b engines.Budget) (engines.Player, error) { return spec.With(b.Nodes, b.Depth).New(r) },
 				Variant: id, Variants: append(variants.IDs(), "normal", "losing"),
 				Use: func(name string) (engines.Server, error) {
-					_, r, err := loadVariant(name)
+					r, err := loadVariant(name)
 					if err != nil {
 						return engines.Server{}, err
 					}

@@ -104,9 +104,6 @@ func NewBoard(b *profile.Board) *Board {
 // Len returns the number of squares.
 func (b *Board) Len() int { return len(b.squares) }
 
-// White returns the side that has the white pieces.
-func (b *Board) White() board.Side { return b.white }
-
 // Colour returns "white" or "black".
 func (b *Board) Colour(side board.Side) string {
 	if side == b.white {
@@ -114,9 +111,6 @@ func (b *Board) Colour(side board.Side) string {
 	}
 	return "black"
 }
-
-// Algebraic reports whether squares are named by letter and number.
-func (b *Board) Algebraic() bool { return b.algebraic }
 
 // Number returns the number of q, from 1.
 func (b *Board) Number(q board.Square) int { return int(b.numbers[q]) }

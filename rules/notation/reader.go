@@ -130,6 +130,7 @@ type parser struct {
 var (
 	nameForm  = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9_-]*)`)
 	tagForm   = regexp.MustCompile(`^\[[\s\pZ]*([A-Za-z][A-Za-z0-9_-]*)[\s\pZ]*"`)
+	valueForm = regexp.MustCompile(`^((?:\\\\|\\"|.)*?)"[ \t\v\f\x1a]*\]`)
 	setupForm = regexp.MustCompile(`^/\s*FEN\s*"([^"]*)"\s*/`)
 	// glyphForm is how somebody judges a move or the position.
 	glyphForm = regexp.MustCompile(`^(?:,|[!?]+|\([!?*]+\)|\$[0-9]{1,4}|[-/]*[+=~#^<>|][-+=/~#^<>|]*)`)
@@ -260,18 +261,8 @@ func readTag(text string) (name, value string, n int) {
 	if m == nil {
 		return "", "", 0
 	}
-	var b strings.Builder
-	for i := len(m[0]); i < len(text); i++ {
-		after := text[i+1:]
-		switch c := text[i]; {
-		case c == '"' && strings.HasPrefix(strings.TrimLeft(after, white), "]"):
-			return m[1], b.String(), i + 1 + strings.IndexByte(after, ']') + 1
-		case c == '\\' && (strings.HasPrefix(after, `\`) || strings.HasPrefix(after, `"`) && strings.Contains(after[1:], `"`)):
-			i++
-			b.WriteByte(text[i])
-		default:
-			b.WriteByte(c)
-		}
+	if v := valueForm.FindStringSubmatch(text[len(m[0]):]); v != nil {
+		return m[1], strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(v[1]), len(m[0]) + len(v[0])
 	}
 	return m[1], "", 0
 }

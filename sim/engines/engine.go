@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,22 +95,12 @@ func words(command string) []string {
 func (s Spec) command() []string {
 	list := words(s.Engine)
 	for i, w := range list {
-		var plain []byte
-		quote := byte(0)
-		for k := range len(w) {
-			switch c := w[k]; {
-			case quote == 0 && (c == '"' || c == '\''):
-				quote = c
-			case c == quote:
-				quote = 0
-			default:
-				plain = append(plain, c)
-			}
-		}
-		list[i] = string(plain)
+		list[i] = quotedForm.ReplaceAllString(w, "$1$2")
 	}
 	return list
 }
+
+var quotedForm = regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
 
 // String returns the normalised form of s.
 func (s Spec) String() string {
@@ -158,10 +149,9 @@ func New(r *rules.Rules, s Spec, names ...string) (*Engine, error) {
 // are those of the games.
 func (e *Engine) Ready() error {
 	_, err := e.running()
-	if err == nil {
-		return nil
+	if err != nil {
+		e.Close()
 	}
-	e.Close()
 	if errors.Is(err, ErrVariant) {
 		return fmt.Errorf("engine %s: %w", e.spec.Engine, err)
 	}

@@ -122,7 +122,7 @@ func (f *Fitting) Fit(ctx context.Context, class int) (*Fit, error) {
 		every[g] = g
 	}
 	var tried []trial
-	best, least := trial{setting: setting{dimensions[0][0], 10, 0}}, math.Inf(1)
+	best, least := trial{setting: setting{dimensions[0][0], 10, 0}}, 0.0
 	f.Begin("candidates compared", 0)
 	// Search one dimension after the other, over its whole length, until none improves: the
 	// misfit is rough by chance, and steps from neighbour to neighbour would end at the first
@@ -140,10 +140,8 @@ func (f *Fitting) Fit(ctx context.Context, class int) (*Fit, error) {
 					return nil, err
 				}
 				tried = append(tried, t)
-				if x := misfit(people, t.games, every); x < least {
-					best, least = t, x
-				}
 			}
+			best, least = nearest(people, tried, every)
 		}
 	}
 	f.keep()
@@ -158,17 +156,23 @@ func (f *Fitting) Fit(ctx context.Context, class int) (*Fit, error) {
 		for i := range drawn {
 			drawn[i] = random.Below(chance, len(people))
 		}
-		least, found := math.Inf(1), best
-		for _, t := range tried {
-			if x := misfit(people, t.games, drawn); x < least {
-				least, found = x, t
-			}
-		}
+		found, _ := nearest(people, tried, drawn)
 		chosen = append(chosen, found)
 	}
 	slices.SortStableFunc(chosen, func(a, b trial) int { return cmp.Compare(b.cost, a.cost) })
 	fit.Weakest, fit.Strongest = chosen[resamples/20].spec.String(), chosen[resamples-1-resamples/20].spec.String()
 	return fit, nil
+}
+
+// nearest returns the trial with the least misfit in the drawn games.
+func nearest(people [][]Loss, tried []trial, drawn []int) (best trial, least float64) {
+	least = math.Inf(1)
+	for _, t := range tried {
+		if x := misfit(people, t.games, drawn); x < least {
+			best, least = t, x
+		}
+	}
+	return best, least
 }
 
 // resamples is how often the games are drawn again, with replacement.
@@ -193,15 +197,12 @@ func (f *Fitting) losses(in []int, chosen func(i int) int) (games [][]Loss) {
 // every turn in them.
 func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 	type place struct{ game, ply int }
-	var all [][]place // by class
+	all := map[int][]place{} // by class
 	for g, p := range games {
 		h := rules.NewHistory(f.Rules, f.Rules.Start())
 		for ply, t := range p.Turns {
 			if ply >= p.From {
 				class := p.Class[h.Now().Mover()]
-				for len(all) <= class {
-					all = append(all, nil)
-				}
 				all[class] = append(all[class], place{g, ply})
 			}
 			h.Play(t)
@@ -215,7 +216,6 @@ func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 		return fmt.Errorf("the games have no move to fit a player to")
 	}
 	slices.SortFunc(places, func(a, b place) int { return cmp.Or(a.game-b.game, a.ply-b.ply) })
-	f.spots = nil
 	sum := sha256.New()
 	candidate, err := f.Candidate()
 	if err != nil {

@@ -167,7 +167,7 @@ func (f *follower) step(g *notation.Game, i int) bool {
 	}
 	f.found.Plies++
 	f.bound[1] = f.bound[1][:0]
-	f.buffer = f.binds(f.history, turns, f.buffer, func(key int, _ rules.Turn, _ []rules.Turn) { f.bound[1] = append(f.bound[1], key) })
+	f.buffer = f.Binds(f.history, f.buffer, func(key int, _ rules.Turn, _ []rules.Turn) { f.bound[1] = append(f.bound[1], key) })
 	if err != nil {
 		f.count(f.bound[1], 1)
 		if owes(turns) {

@@ -83,11 +83,7 @@ func (j *Referee) Keys() []string {
 // place among Keys, one of the forbidden turns, and all turns under the looser rule. A draw
 // clause that has ended the game has no turn. Binds returns buffer, which it overwrites.
 func (j *Referee) Binds(h *rules.History, buffer []rules.Turn, yield func(key int, forbidden rules.Turn, turns []rules.Turn)) []rules.Turn {
-	return j.binds(h, playable(h), buffer, yield)
-}
-
-func (j *Referee) binds(h *rules.History, turns, buffer []rules.Turn, yield func(key int, forbidden rules.Turn, turns []rules.Turn)) []rules.Turn {
-	s := h.Now()
+	s, turns := h.Now(), playable(h)
 	for i := range j.loose {
 		var ok bool
 		buffer, ok = j.loose[i].moves(buffer[:0], s)

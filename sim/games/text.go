@@ -1,7 +1,6 @@
 package games
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -23,9 +22,13 @@ func columns(out io.Writer, right bool, write func(row func(cells ...string))) {
 	if right {
 		flags, end = tabwriter.AlignRight, "\t\n"
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', flags)
+	var text strings.Builder
+	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', flags)
 	write(func(cells ...string) { io.WriteString(w, strings.Join(cells, "\t")+end) })
 	w.Flush()
+	for line := range strings.Lines(text.String()) {
+		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
+	}
 }
 
 // in returns the figure in a unit of which scale make one.
@@ -58,19 +61,15 @@ func part(n, all int) string {
 // WriteText writes the tallies side by side, then the lists of each, cut to a number of
 // rows, and what the games are like.
 func (b *Bench) WriteText(out io.Writer, list int) {
-	var buf bytes.Buffer
-	columns(&buf, false, b.writeCounts)
-	for _, text := range b.Verdicts() {
-		fmt.Fprintf(&buf, "\n%s", text)
-	}
-	if len(b.Tallies) > 1 {
-		fmt.Fprintln(&buf)
+	columns(out, false, b.writeCounts)
+	for i, text := range b.Verdicts() {
+		if i == 0 {
+			fmt.Fprintln(out)
+		}
+		fmt.Fprintln(out, text)
 	}
 	for _, t := range b.Tallies {
-		t.writeLists(&buf, list)
-	}
-	for line := range strings.Lines(buf.String()) {
-		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
+		t.writeLists(out, list)
 	}
 	for _, t := range b.Tallies {
 		if t.Stats != nil {
