@@ -1,6 +1,7 @@
 package player
 
 import (
+	"regexp"
 	"testing"
 
 	"varlab/rules"
@@ -13,13 +14,14 @@ import (
 
 func TestSpecs(t *testing.T) {
 	for text, want := range map[string]string{
-		"random":                             "random",
-		" greedy ":                           "greedy",
-		"search:noise=5, nodes=200":          "search:nodes=200,noise=5",
-		"search:nodes=200,noise=0":           "search:nodes=200",
-		"search:nodes=0200,depth=3":          "search:nodes=200,depth=3",
-		"search:depth=3":                     "search:depth=3",
-		"random:vigilance=0,oversight=7":     "random:oversight=7,vigilance=0",
+		"random":                         "random",
+		" greedy ":                       "greedy",
+		"search:noise=5, nodes=200":      "search:nodes=200,noise=5",
+		"search:nodes=200,noise=0":       "search:nodes=200",
+		"search:nodes=0200,depth=3":      "search:nodes=200,depth=3",
+		"search:depth=3":                 "search:depth=3",
+		"random:vigilance=0,oversight=7": "random:oversight=7,vigilance=0",
+		"search:vigilance=100,oversight=0,nodes=5,touch=0,release=100": "search:nodes=5",
 		"greedy:vigilance=101":               "-",
 		"search:nodes=200,nodes=200":         "-",
 		"search:nodes=200,noice=5":           "-",
@@ -46,6 +48,7 @@ func TestSpecs(t *testing.T) {
 		}
 		require.NoError(t, err, text)
 		require.Equal(t, want, s.String())
+		require.Equal(t, regexp.MustCompile("random|greedy|noise|vigilance|oversight").MatchString(want), s.Random(), text)
 		again, err := Parse(s.String())
 		require.NoError(t, err)
 		require.Equal(t, s.String(), again.String())
@@ -54,7 +57,6 @@ func TestSpecs(t *testing.T) {
 	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, weights, training, tables, oversight, vigilance, touch, release, adjust, resign, agree, few)`)
 }
 
-// at compiles the default rules and begins a game in a position.
 func FuzzSpec(f *testing.F) {
 	f.Add("search:nodes=200,noise=5")
 	f.Add("search:depth=3")
@@ -70,6 +72,7 @@ func FuzzSpec(f *testing.F) {
 	})
 }
 
+// at compiles the default rules and begins a game in a position.
 func at(t *testing.T, s board.Setup) *rules.History {
 	t.Helper()
 	r, err := rules.Compile(profile.Default())

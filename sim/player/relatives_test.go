@@ -1,12 +1,9 @@
 package player_test
 
 import (
-	"fmt"
-	"slices"
 	"testing"
 
 	"varlab/rules"
-	"varlab/rules/profile"
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/variants"
@@ -62,71 +59,6 @@ func TestLend(t *testing.T) {
 	require.NoError(t, err)
 	_, ok := plain.Lends(load(t, "international"))
 	require.False(t, ok)
-}
-
-// Nobody is nearer than the relative whose weights are lent, and who is as near comes
-// later by name.
-func TestLendsFromTheNearest(t *testing.T) {
-	all := map[string]*rules.Rules{}
-	for _, id := range variants.IDs() {
-		all[id] = load(t, id)
-	}
-	for id, r := range all {
-		lent := player.Lend(r)
-		if lent.Weights == nil {
-			continue
-		}
-		for other, o := range all {
-			if other == id || o.Grid() != r.Grid() || player.WeightsFor(o) == nil {
-				continue
-			}
-			n := differences(r, o)
-			require.LessOrEqual(t, len(lent.Differs), n, "%s: %s", id, other)
-			if n == len(lent.Differs) {
-				require.LessOrEqual(t, lent.Weights.Rules, other, id)
-			}
-		}
-	}
-}
-
-// differences counts the axes that change the game and that two rule sets on the same
-// board have otherwise: the start is one.
-func differences(a, b *rules.Rules) int {
-	n := 0
-	if a.Setup() != b.Setup() {
-		n++
-	}
-	for i := range profile.Axes {
-		x := &profile.Axes[i]
-		switch x.Key {
-		case "board.rows", "board.columns", "board.men_rows", "board.start", "board.dark_corner":
-			continue
-		}
-		if !x.Plays {
-			continue
-		}
-		value := func(r *rules.Rules) any {
-			if !x.Applies(r.Profile()) {
-				return x.Default
-			}
-			return x.Get(r.Profile())
-		}
-		if !same(value(a), value(b), x.Key != "capture.precedence") {
-			n++
-		}
-	}
-	return n
-}
-
-// same reports whether two values of an axis are the same game; a list may mean the
-// same in any order.
-func same(a, b any, anyOrder bool) bool {
-	x, ok := a.([]string)
-	y, _ := b.([]string)
-	if ok && anyOrder {
-		return slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y)))
-	}
-	return fmt.Sprint(a) == fmt.Sprint(b)
 }
 
 // Weights are for one board: on another their terms mean nothing, and none is lent.

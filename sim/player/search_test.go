@@ -128,23 +128,6 @@ func TestSearchOmitsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 	require.Equal(t, rules.Compel, turn.Claim)
 }
 
-func TestSearchTakesBackWhatItPlays(t *testing.T) {
-	r := compile(t, nil)
-	for _, spec := range []string{"search:nodes=1", "search:nodes=50", "search:depth=3"} {
-		h := rules.NewHistory(r, r.Start())
-		turn, err := newPlayer(t, r, spec).Choose(h, random.Chance(1))
-		require.NoError(t, err)
-		require.Contains(t, h.Turns(), turn)
-		require.Equal(t, 0, h.Plies())
-		require.Equal(t, r.Start(), h.State())
-	}
-}
-
-func TestSearchWantsAnEnd(t *testing.T) {
-	_, err := player.Parse("search:noise=5")
-	require.ErrorContains(t, err, "want nodes or depth")
-}
-
 // play plays a game and returns the result.
 func play(t testing.TB, r *rules.Rules, first, second player.Player, seed uint64) rules.Result {
 	source := rand.NewPCG(seed, 1754)
