@@ -72,16 +72,6 @@ func souffler(p *profile.Profile) {
 
 var thrice = profile.DrawClause{Kind: profile.Repetition, Count: 3, SideToMove: true}
 
-func TestRepetitionCountsThePositionAtTheStart(t *testing.T) {
-	g := begin(t, "W:WK48:BK3", draws(thrice))
-	there := []string{"48-43", "3-8", "43-48", "8-3"}
-	g.play(there...).stands(rules.Ongoing, "")
-	g.play(there[:3]...).stands(rules.Ongoing, "")
-	g.play(there[3]).stands(rules.Draw, rules.Repetition)
-	g.h.Undo()
-	g.stands(rules.Ongoing, "")
-}
-
 func TestRepetitionWithoutTheSideToMove(t *testing.T) {
 	// After two moves the same pieces stand, but the other side is on move.
 	g := begin(t, "W:WK48:BK3", draws(profile.DrawClause{Kind: profile.Repetition, Count: 2}))
@@ -100,15 +90,7 @@ func TestRepetitionOnClaimIsATurn(t *testing.T) {
 	g.play("draw").stands(rules.Draw, rules.Repetition)
 }
 
-func TestQuietPlies(t *testing.T) {
-	kings := profile.DrawClause{Kind: profile.Quiet, Plies: 4, Moves: profile.KingMoves, Side: profile.BothSides}
-	g := begin(t, "W:WK48,45:BK3", draws(kings))
-	g.play("48-43", "3-8", "45-40", "8-3", "43-48", "3-8").stands(rules.Ongoing, "")
-	g.play("48-43").stands(rules.Draw, rules.QuietPlies)
-
-	all := profile.DrawClause{Kind: profile.Quiet, Plies: 4, Moves: profile.NonCaptures, Side: profile.BothSides}
-	begin(t, "W:WK48,45:BK3", draws(all)).play("48-43", "3-8", "45-40", "8-3").stands(rules.Draw, rules.QuietPlies)
-
+func TestQuietPliesOfOneSide(t *testing.T) {
 	one := profile.DrawClause{Kind: profile.Quiet, Plies: 2, Moves: profile.KingMoves, Side: profile.OneSide}
 	begin(t, "W:WK48,45:BK3", draws(one)).play("45-40", "3-8", "48-43", "8-3").stands(rules.Draw, rules.QuietPlies)
 }
@@ -175,43 +157,12 @@ func TestMaterialCountsFromWhereItStands(t *testing.T) {
 	g.play("48-43").stands(rules.Draw, rules.Material)
 }
 
-func TestMaterialAsksForTheMainDiagonal(t *testing.T) {
-	held := profile.DrawClause{Kind: profile.Material, Strong: []string{"K"}, Weak: []string{"K"}, Plies: 1, Diagonal: profile.LineHeld, Restart: profile.OnMaterial}
-	off := held
-	off.Diagonal = profile.LineNotHeld
-	begin(t, "W:WK47:BK5", draws(held)).play("47-33").stands(rules.Draw, rules.Material)
-	begin(t, "W:WK47:BK5", draws(off)).play("47-33").stands(rules.Ongoing, "")
-	begin(t, "B:WK47:BK3", draws(off)).play("3-20").stands(rules.Draw, rules.Material)
-}
-
-func TestBalanceCountsWhileMaterialIsTheSame(t *testing.T) {
-	c := profile.DrawClause{Kind: profile.Balance, Fewest: 4, Most: 5, Plies: 4}
-	// Moves of men count; only captures and crownings begin anew.
-	g := begin(t, "W:WK47,45:BK3,6", draws(c))
-	g.play("45-40", "3-8", "40-35").stands(rules.Ongoing, "")
-	g.play("6-11").stands(rules.Draw, rules.Material)
-
-	g = begin(t, "W:WK47,6:BK3,16", draws(c))
-	g.play("47-41", "3-8", "6-1", "8-3", "1-6", "3-8").stands(rules.Ongoing, "")
-	g.play("6-1").stands(rules.Draw, rules.Material)
-
-	// Each side wants a king, and five is the most.
-	begin(t, "W:W47:BK3,16,17", draws(c)).play("47-41", "3-8", "41-36", "8-3").stands(rules.Ongoing, "")
-	begin(t, "W:WK47,48,49:BK3,16,6", draws(c)).play("47-41", "3-8", "41-47", "8-3").stands(rules.Ongoing, "")
-}
-
 func TestStopUnlessAWinIsThere(t *testing.T) {
 	stop := profile.DrawClause{Kind: profile.Stop, Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 1, Outcome: profile.StopVoid}
 	begin(t, "W:WK47,K48,K49:BK5", draws(stop)).stands(rules.Void, rules.Stop)
-	stop.Outcome = profile.StopDraws
-	begin(t, "W:WK47,K48,K49:BK5", draws(stop)).stands(rules.Draw, rules.Stop)
-
-	// Black's king can be taken: a capture is due, so the clause waits.
-	begin(t, "W:WK47,K48,K49:BK33", draws(stop)).stands(rules.Ongoing, "")
 
 	// White shuts the king in the corner at once; with any other move the one
 	// move that the clause grants is spent.
-	stop.Outcome = profile.StopVoid
 	shut := begin(t, "W:WK1,K17,K16:BK6", draws(stop))
 	shut.stands(rules.Ongoing, "")
 	shut.play("16-11").stands(rules.FirstWins, rules.NoMoves)
@@ -256,27 +207,6 @@ func TestStopCountsNoCompelAsAMove(t *testing.T) {
 	}
 }
 
-func TestDeadPositionHoldsNoCapture(t *testing.T) {
-	narrow := func(p *profile.Profile) {
-		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 6, 4, 1
-		p.Man.Capture = profile.CapturesForward
-		p.Ending.NoMoves, p.Ending.BothBlocked = profile.Passes, profile.BlockedDraws
-		p.Draws = []profile.DrawClause{{Kind: profile.Dead, LimitPositions: 10000, AfterQuietPlies: 0}}
-	}
-	// The men hold each other, and the king behind them reaches nobody.
-	locked := "W:WK3,9,10,11,12:B5,6,7,8"
-	begin(t, locked, narrow).stands(rules.Draw, rules.Dead)
-	begin(t, locked, func(p *profile.Profile) {
-		narrow(p)
-		p.Draws[0].LimitPositions = 3 // too few to prove it
-	}).stands(rules.Ongoing, "")
-	begin(t, locked, func(p *profile.Profile) {
-		narrow(p)
-		p.Man.Capture = profile.CapturesAll // now a man can take the king that comes near
-	}).stands(rules.Ongoing, "")
-	begin(t, "", narrow).stands(rules.Ongoing, "")
-}
-
 func TestClaimComesBeforeTheDraw(t *testing.T) {
 	// White repeats by leaving a capture untaken: the draw waits for the claim.
 	g := begin(t, "W:WK46,K49:BK5,K4,28", func(p *profile.Profile) {
@@ -296,31 +226,6 @@ func TestClaimComesBeforeTheDraw(t *testing.T) {
 	for _, turn := range g.turns() {
 		require.Regexp(t, "^46x.*x28$", turn)
 	}
-}
-
-func TestCompelRestoresTheCounters(t *testing.T) {
-	g := begin(t, "W:WK46,K49:BK5,K4,28", func(p *profile.Profile) {
-		souffler(p)
-		p.Draws = []profile.DrawClause{thrice}
-	})
-	g.play("49-44")
-	require.Equal(t, 1, g.h.QuietPlies())
-	g.play("compel")
-	require.Equal(t, 0, g.h.QuietPlies())
-	g.play(g.turns()[0])
-	require.Equal(t, 1, g.h.Plies())
-}
-
-func TestNoPiecesAndNoMoves(t *testing.T) {
-	begin(t, "W:W28:B22", nil).play("28x17x22").stands(rules.FirstWins, rules.NoPieces)
-	misere := func(p *profile.Profile) { p.Ending.NoPieces, p.Ending.NoMoves = profile.Wins, profile.Wins }
-	begin(t, "W:W28:B22", misere).play("28x17x22").stands(rules.SecondWins, rules.NoPieces)
-
-	// Black's man on 36 is held by 41 and 47.
-	blocked := "B:W41,47,15:B36"
-	begin(t, blocked, nil).stands(rules.FirstWins, rules.NoMoves)
-	begin(t, blocked, misere).stands(rules.SecondWins, rules.NoMoves)
-	begin(t, blocked, func(p *profile.Profile) { p.Ending.NoMoves = profile.Draws }).stands(rules.Draw, rules.NoMoves)
 }
 
 func TestLastPiece(t *testing.T) {

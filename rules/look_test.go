@@ -2,11 +2,9 @@ package rules_test
 
 import (
 	"math/rand"
-	"slices"
 	"testing"
 
 	"varlab/rules"
-	"varlab/rules/board"
 	"varlab/rules/profile"
 
 	"github.com/stretchr/testify/require"
@@ -98,59 +96,4 @@ func TestNoisyAndFirstStage(t *testing.T) {
 	}
 	require.Greater(t, partly, 500)
 	require.Greater(t, foremost, 500)
-}
-
-// Stale is that a draw clause applies or the position has stood before; Callable is
-// that Turns has the call.
-func TestStale(t *testing.T) {
-	random := rand.New(rand.NewSource(1754))
-	stale, drawn, callable := 0, 0, 0
-	for _, id := range []string{"international", "russian", "frisian", "spanish", "english", "jeu-plaisant", "encyclopedie-polonaise", "thai", "canadian"} {
-		for _, sets := range [][]string{nil, {`draw=[{kind="repetition",count=3,side_to_move=false},{kind="quiet",plies=8,moves="non-captures",side="one",on_claim=true},{kind="material",strong=["KK"],weak=["K"],plies=5}]`}} {
-			r, err := rules.Compile(profileOf(t, id, sets))
-			require.NoError(t, err)
-			squares := slices.Collect(r.Grid().All().All())
-			for range 40 {
-				var setup board.Setup
-				for i := range 5 {
-					q := squares[random.Intn(len(squares))]
-					if !setup.Kings[0].Or(setup.Kings[1]).Has(q) {
-						setup.Kings[i%2] = setup.Kings[i%2].With(q)
-					}
-				}
-				s, err := r.Position(setup)
-				require.NoError(t, err)
-				h := rules.NewHistory(r, s)
-				stood := map[board.Setup]int{}
-				for h.Plies() < 60 {
-					now := h.State()
-					stood[now.Setup()]++
-					again := stood[now.Setup()] > 1
-					require.Equal(t, again || h.Drawn().Over(), h.Stale(), "%s after %d plies: %v", id, h.Plies(), now.Setup())
-					if h.Stale() {
-						stale++
-					}
-					if h.Drawn().Over() {
-						drawn++
-					}
-					turns := h.Turns()
-					calls := len(turns) > 0 && turns[len(turns)-1].Action == rules.CallDraw
-					if len(turns) > 0 {
-						require.Equal(t, calls, h.Callable())
-					}
-					if calls {
-						callable++
-						turns = turns[:len(turns)-1]
-					}
-					if len(turns) == 0 {
-						break
-					}
-					h.Play(turns[random.Intn(len(turns))])
-				}
-			}
-		}
-	}
-	require.Greater(t, stale, 200)
-	require.Greater(t, drawn, 100)
-	require.Greater(t, callable, 100)
 }
