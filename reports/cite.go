@@ -32,9 +32,7 @@ func (r *Report) citation() *citation {
 		"description", fmt.Sprintf("%s of draughts, played by programs under %s, with what they show.", plural(r.Games*len(r.Profiles)*len(r.Groups), "game", "games"), plural(len(r.Profiles), "rule set", "rule sets")),
 		"creator", of("@type", "Organization", "name", Developers), "license", notStated,
 		"measurementTechnique", "games between programs from set openings", "variableMeasured", list(metrics(r.Plan.Metrics), func(m Metric) string { return m.Title }),
-		"citation", list(allSources(r.Profiles), func(s content.Source) string {
-			return plain(content.Joined(", ", s.Author, s.Title, s.Year, s.Where))
-		}))
+		"citation", list(allSources(r.Profiles), sourceWords))
 	dataset = append(dataset, some("version", plain(r.Version))...)
 	text, err := json.Marshal(dataset)
 	if err != nil {
@@ -51,6 +49,10 @@ func (r *Report) citation() *citation {
 		},
 		Dataset: template.JS(strings.ReplaceAll(string(text), "</", `<\/`)),
 	}
+}
+
+func sourceWords(s content.Source) string {
+	return plain(content.Joined(", ", s.Author, s.Title, s.Year, s.Where))
 }
 
 func (r *Report) citeSection() *section {

@@ -65,8 +65,7 @@ func (r *Report) cards() []clauseCard {
 				card := clauseCard{ID: cardID(id), Clause: plain(id), Says: plain(c.Says), Words: plain(c.Words), Language: bibKey(p.Language)}
 				document, _, _ := strings.Cut(id, ".")
 				if i := slices.IndexFunc(p.Sources, func(s content.Source) bool { return s.ID == document }); i >= 0 {
-					s := p.Sources[i]
-					card.Where = plain(content.Joined(", ", s.Author, s.Title, s.Year, s.Where))
+					card.Where = sourceWords(p.Sources[i])
 				}
 				cards = append(cards, card)
 			}
@@ -115,7 +114,9 @@ func (r *Report) sideBySide() *section {
 	if len(all) < 2 {
 		return nil
 	}
-	plays, names := differing(all)
+	differ := differing(all)
+	plays := those(differ, func(a *profile.Axis) bool { return a.Plays })
+	names := those(differ, func(a *profile.Axis) bool { return !a.Plays })
 	s := &section{
 		ID: "side-by-side", Title: "The rules side by side",
 		Text: []string{"What differs, each value with the clauses that it rests on: each opens with what it says and where it stands. What is assumed is explained further down. A board shows the smallest position found in which this one rule, changed in the first rule set, changes what can be played."},
@@ -143,9 +144,7 @@ func (r *Report) sideBySide() *section {
 			s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(n, "rule arises", "rules arise")) + " in some of them only", Tables: []table{once}})
 		}
 	}
-	same := those(all[0].applied(), func(a *profile.Axis) bool {
-		return a.Plays && !slices.Contains(plays, a) && !slices.Contains(names, a)
-	})
+	same := those(all[0].applied(), func(a *profile.Axis) bool { return a.Plays && !slices.Contains(plays, a) })
 	if len(same) > 0 {
 		t := table{Head: []string{"rule", "in all of them", "clauses"}, words: true, Rows: list(same, func(a *profile.Axis) []cell {
 			basis := slices.Concat(list(all, func(p *Profile) []string { return p.basis(a.Key) })...)

@@ -58,9 +58,7 @@ func (r *Report) data(run *record.Run, to string) ([]files.File, error) {
 		// Open Definition's word for a licence that nobody has chosen
 		"licenses", []object{of("name", "notspecified", "title", notStated)},
 		"contributors", []object{of("title", Developers, "role", "author")},
-		"sources", list(allSources(r.Profiles), func(s content.Source) object {
-			return of("title", plain(content.Joined(", ", s.Author, s.Title, s.Year, s.Where)))
-		}),
+		"sources", list(allSources(r.Profiles), func(s content.Source) object { return of("title", sourceWords(s)) }),
 		"resources", []object{
 			resource("tabular-data-resource", "games", "games.csv", "csv", "text/csv", "One row for each game", games),
 			resource("data-resource", "games-parquet", "games.parquet", "parquet", "application/vnd.apache.parquet", "The same, with integers as integers", games),

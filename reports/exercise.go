@@ -2,7 +2,6 @@ package reports
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -105,18 +104,12 @@ func (c *Cell) bind(rec *record.Record) {
 
 func (r *Report) exerciseSection(title string, all []*Cell) *section {
 	cells := all[:min(few, len(all))]
-	var keys, equal []string // equal: what all rule sets share
-	for i := range profile.Axes {
-		if key := profile.Axes[i].Key; slices.ContainsFunc(cells, func(c *Cell) bool { return c.binding(key) != nil }) {
-			first := cells[0].Profile.Axes[key]
-			if len(cells) > 1 && !slices.ContainsFunc(cells, func(c *Cell) bool { return !reflect.DeepEqual(first, c.Profile.Axes[key]) }) {
-				equal = append(equal, key)
-			} else {
-				keys = append(keys, key)
-			}
-		}
-	}
-	keys = choose(len(keys) > 0, keys, equal)
+	known := axes(func(a *profile.Axis) bool {
+		return slices.ContainsFunc(cells, func(c *Cell) bool { return c.binding(a.Key) != nil })
+	})
+	differ := differing(list(cells, func(c *Cell) *Profile { return c.Profile }))
+	shown := those(known, func(a *profile.Axis) bool { return slices.Contains(differ, a) })
+	keys := list(choose(len(shown) > 0, shown, known), func(a *profile.Axis) string { return a.Key })
 	if len(keys) == 0 {
 		return nil
 	}

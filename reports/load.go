@@ -91,16 +91,15 @@ func loadRun(ctx context.Context, run *record.Run, by *clauses) (*Report, error)
 
 func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 	r := &Report{Manifest: m, Plan: &m.Study, alike: map[[2]*Cell]*Alike{}}
-	byID, exercisers := map[string]*Profile{}, map[string]*exerciser{}
+	exercisers := map[*Profile]*exerciser{}
 	for i, set := range m.Study.RuleSets {
 		p := readProfile(i+1, set)
-		r.Profiles = append(r.Profiles, p)
-		byID[p.ID], exercisers[p.ID] = p, newExerciser(set)
+		r.Profiles, exercisers[p] = append(r.Profiles, p), newExerciser(set)
 	}
 	tellApart(r.Profiles)
 	var cells []*Cell
 	for i, mc := range m.Cells {
-		cell := &Cell{Profile: byID[mc.RuleSet], Players: mc.Players, Weights: r.lenders(mc.Weights), of: m.Study.Cell(i)}
+		cell := &Cell{Profile: r.profile(mc.RuleSet), Players: mc.Players, Weights: r.lenders(mc.Weights), of: m.Study.Cell(i)}
 		if cell.Profile == nil {
 			return nil, nil, fmt.Errorf("cells[%d].rule_set: %q is not one of the study", i, mc.RuleSet)
 		}
@@ -112,7 +111,7 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 			return nil, nil, fmt.Errorf("cells[%d].board: %w", i, err)
 		}
 		cell.Tally = newTally(cell.Board.Span())
-		if x := exercisers[mc.RuleSet]; x != nil {
+		if x := exercisers[cell.Profile]; x != nil {
 			cell.board = x.notation.Board
 			cell.Exercise = &Exercise{by: x, Bindings: make([]Binding, len(x.keys))}
 			for i, key := range x.keys {

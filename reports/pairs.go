@@ -273,15 +273,11 @@ func (p *Pair) shift(cells []stats.Cell, by float64) []stats.Cell {
 }
 
 // difference is that of two samples, with the interval that the metric's kind has.
-func (m Metric) difference(x, y []stats.Cell, paired bool, level float64) (e stats.Estimate) {
-	switch {
-	case m.IsRate():
+func (m Metric) difference(x, y []stats.Cell, paired bool, level float64) stats.Estimate {
+	if m.IsRate() {
 		return stats.RateDifference(x, y, paired, level)
-	case paired:
-		e = stats.Paired(x, y, level)
-	default:
-		e = stats.Unpaired(x, y, level)
 	}
+	e := stats.MeanDifference(x, y, paired, level)
 	if !e.Flat && study.AtMostOne(m.Word) {
 		// Student's interval from few openings knows no bounds.
 		e.Interval = e.Within(-1, 1)

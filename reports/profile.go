@@ -182,30 +182,26 @@ func (p *Profile) basis(key string) []string {
 	return parts
 }
 
-// applied lists the axes that the profile states, in the order of declaration.
-func (p *Profile) applied() []*profile.Axis {
-	var axes []*profile.Axis
+// axes are those of which something holds, in the order of declaration.
+func axes(holds func(*profile.Axis) bool) (list []*profile.Axis) {
 	for i := range profile.Axes {
-		if _, ok := p.Axes[profile.Axes[i].Key]; ok {
-			axes = append(axes, &profile.Axes[i])
+		if a := &profile.Axes[i]; holds(a) {
+			list = append(list, a)
 		}
 	}
-	return axes
+	return list
 }
 
-func differing(profiles []*Profile) (plays, names []*profile.Axis) {
-	for i := range profile.Axes {
-		a := &profile.Axes[i]
+// applied are the axes that the profile states.
+func (p *Profile) applied() []*profile.Axis {
+	return axes(func(a *profile.Axis) bool { _, ok := p.Axes[a.Key]; return ok })
+}
+
+func differing(profiles []*Profile) []*profile.Axis {
+	return axes(func(a *profile.Axis) bool {
 		first := profiles[0].Axes[a.Key]
-		switch {
-		case !slices.ContainsFunc(profiles, func(p *Profile) bool { return !reflect.DeepEqual(first, p.Axes[a.Key]) }):
-		case a.Plays:
-			plays = append(plays, a)
-		default:
-			names = append(names, a)
-		}
-	}
-	return plays, names
+		return slices.ContainsFunc(profiles, func(p *Profile) bool { return !reflect.DeepEqual(first, p.Axes[a.Key]) })
+	})
 }
 
 func allSources(profiles []*Profile) []content.Source {

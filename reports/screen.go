@@ -11,6 +11,7 @@ import (
 	safe "varlab/internal/plain"
 	"varlab/reports/chart"
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 // A Screen is where a report is read at one glance: a terminal, or a text of one page.
@@ -111,7 +112,7 @@ func (r *Report) verdictTable(s Screen) screenTable {
 	styles := map[string]string{Supported: green, Equivalent: green, Refuted: red, Undecided: dim}
 	return screenTable{
 		{head: "claim", cells: list(r.Verdicts, func(v *Verdict) span {
-			return span{cut(plain(v.Hypothesis.ID), max(30, 2*s.Width/5)-20) + when(len(r.Groups) > 1, ", "+r.brief(v.Group)), ""}
+			return span{content.Cut(plain(v.Hypothesis.ID), max(30, 2*s.Width/5)-20) + when(len(r.Groups) > 1, ", "+r.brief(v.Group)), ""}
 		})},
 		{head: "verdict", cells: list(r.Verdicts, func(v *Verdict) span { return span{v.Word, styles[v.Word]} })},
 		{
@@ -126,7 +127,7 @@ func (set *ReadingSet) screenTable() screenTable {
 	m, open := metric("drawn"), set.open()
 	style := func(x *Reading) string { return when(x.in(m).Shown(), bold) }
 	return screenTable{
-		{head: "reading", cells: list(open, func(x *Reading) span { return span{cut(x.name(), 30), style(x)} })},
+		{head: "reading", cells: list(open, func(x *Reading) span { return span{content.Cut(x.name(), 30), style(x)} })},
 		{head: "drawn, %", cells: list(open, func(x *Reading) span { return span{shown(x.Cell.Rate(m)), ""} })},
 		{
 			head: "less the base, points",
@@ -147,19 +148,12 @@ func (x *Attribution) screenTable(parts []study.Part) screenTable {
 	for i, p := range parts {
 		e := x.Parts[i]
 		style := choose(e.Shown, bold, dim)
-		t[0].cells = append(t[0].cells, span{cut(p.Name, 36), style})
+		t[0].cells = append(t[0].cells, span{content.Cut(p.Name, 36), style})
 		t[1].cells = append(t[1].cells, span{m.signed(e.Value) + ", " + m.span(e.Interval), style})
 		differences = append(differences, m.row("", "", e.Value, e.Interval, false))
 	}
 	t[1].bar = strips(differences)
 	return t
-}
-
-func cut(text string, length int) string {
-	if r := []rune(text); len(r) > length {
-		return strings.TrimSpace(string(r[:length-1])) + "…"
-	}
-	return text
 }
 
 // bar is a share as a bar, in eighths of a letter.
@@ -221,22 +215,13 @@ func (t screenTable) lines(width, most int) (lines [][]span) {
 		barred += choose(c.bar != nil, 1, 0)
 	}
 	each := max(0, left) / max(1, barred)
-	deep := 0
 	for k, c := range t {
 		heads[k] = safe.Lines(c.head, widths[k]+choose(c.bar != nil, each, 0))
-		deep = max(deep, len(heads[k]))
 	}
-	padded := func(text string, width int) string {
-		return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
-	}
-	for i := range deep {
+	for _, head := range sideBySide(heads) {
 		line := ""
 		for k, c := range t {
-			text := ""
-			if at := i - (deep - len(heads[k])); at >= 0 {
-				text = heads[k][at]
-			}
-			line += padded(text, widths[k]+2+choose(c.bar != nil, each, 0))
+			line += head[k] + fill(head[k], widths[k]+2+choose(c.bar != nil, each, 0))
 		}
 		lines = append(lines, []span{{strings.TrimRight(line, " "), dim}})
 	}
@@ -244,10 +229,10 @@ func (t screenTable) lines(width, most int) (lines [][]span) {
 		var line []span
 		for k, c := range t {
 			cell := c.cells[i]
-			line = append(line, span{padded(cell.text, widths[k]+2), cell.style})
+			line = append(line, span{cell.text + fill(cell.text, widths[k]+2), cell.style})
 			if c.bar != nil {
 				b := c.bar(i, max(0, each-2))
-				line = append(line, span{padded(b.text, each), b.style})
+				line = append(line, span{b.text + fill(b.text, each), b.style})
 			}
 		}
 		lines = append(lines, line)

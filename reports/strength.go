@@ -17,8 +17,7 @@ func (r *Report) strengthSection() *section {
 	m := metric("drawn")
 	t := table{Title: m.Title + " by players, per cent", Head: append([]string{"rule set"}, list(rungs, (*Group).Name)...)}
 	for i, c := range rungs[0].Cells {
-		row := []cell{c.name()}
-		row[0].Warnings = nil
+		row := []cell{c.labelled()}
 		for _, g := range rungs {
 			text := shown(g.Cells[i].Rate(m))
 			text += when(g.Cells[i].n(study.Open) > 0, ", with the open games "+g.Cells[i].bounds(m))

@@ -132,6 +132,25 @@ func Wrap(lead, text string) string {
 	return strings.TrimRight(lead+strings.Join(safe.Lines(text, textWidth-n), "\n"+strings.Repeat(" ", n)), " ") + "\n"
 }
 
+// fill is what text wants to be so wide.
+func fill(text string, width int) string {
+	return strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
+}
+
+// sideBySide are the lines of some heads, of which all end in the last.
+func sideBySide(heads [][]string) (lines [][]string) {
+	deep := len(slices.MaxFunc(heads, func(a, b []string) int { return len(a) - len(b) }))
+	for i := range deep {
+		lines = append(lines, list(heads, func(h []string) string {
+			if at := i - (deep - len(h)); at >= 0 {
+				return h[at]
+			}
+			return ""
+		}))
+	}
+	return lines
+}
+
 func (b *terminal) table(t table) {
 	b.WriteString("\n")
 	b.wrap("", plain(t.Title))
@@ -152,17 +171,11 @@ func (b *terminal) table(t table) {
 		heads[k] = safe.Lines(plain(h), widths[k])
 	}
 	line := func(cells []string, from, to int) {
-		var l strings.Builder
-		for k, text := range cells {
-			fill := strings.Repeat(" ", max(0, widths[k]-utf8.RuneCountInString(text)))
-			switch {
-			case k == 0:
-				l.WriteString(text + fill)
-			case from <= k && k < to:
-				l.WriteString("  " + fill + text)
-			}
+		l := cells[0] + fill(cells[0], widths[0])
+		for k := from; k < to; k++ {
+			l += "  " + fill(cells[k], widths[k]) + cells[k]
 		}
-		b.WriteString(strings.TrimRight(l.String(), " ") + "\n")
+		b.WriteString(strings.TrimRight(l, " ") + "\n")
 	}
 	// A table that is too wide goes on below itself, with its first column again.
 	for from := 1; from < len(widths); {
@@ -171,23 +184,14 @@ func (b *terminal) table(t table) {
 			wide += 2 + widths[to]
 			to++
 		}
-		deep := 0
-		for k := range heads {
-			if k == 0 || from <= k && k < to {
-				deep = max(deep, len(heads[k]))
-			}
-		}
 		if from > 1 {
 			b.WriteString("\n")
 		}
-		for i := range deep {
-			cells := make([]string, len(heads))
-			for k, h := range heads {
-				if at := i - (deep - len(h)); at >= 0 && at < len(h) {
-					cells[k] = h[at]
-				}
-			}
-			line(cells, from, to)
+		here := make([][]string, len(heads))
+		here[0] = heads[0]
+		copy(here[from:to], heads[from:to])
+		for _, head := range sideBySide(here) {
+			line(head, from, to)
 		}
 		for _, row := range texts {
 			line(row, from, to)

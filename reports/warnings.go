@@ -228,17 +228,11 @@ var exercises = []struct{ options, axes []string }{
 }
 
 func (r *Report) conductRules(exercised []string) []string {
-	var keys []string
-	for i := range profile.Axes {
-		a := &profile.Axes[i]
-		if !strings.HasPrefix(a.Key, "conduct.") || slices.Contains(exercised, a.Key) {
-			continue
-		}
-		if slices.ContainsFunc(r.Profiles, func(p *Profile) bool { return len(p.Citations[a.Key]) > 0 }) {
-			keys = append(keys, a.Key)
-		}
-	}
-	return keys
+	left := axes(func(a *profile.Axis) bool {
+		return strings.HasPrefix(a.Key, "conduct.") && !slices.Contains(exercised, a.Key) &&
+			slices.ContainsFunc(r.Profiles, func(p *Profile) bool { return len(p.Citations[a.Key]) > 0 })
+	})
+	return list(left, func(a *profile.Axis) string { return a.Key })
 }
 
 func (c *Cell) clusters() int {

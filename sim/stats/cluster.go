@@ -219,27 +219,27 @@ func (r Rate) variance() float64 {
 	return r.Value() * (1 - r.Value()) / float64(r.N)
 }
 
-// Paired is the difference of the means of a and b over the same clusters, as
-// MeanContrast has it. a and b must have the same length. For rates, use
-// RateDifference.
-func Paired(a, b []Cell, level float64) Estimate {
-	return MeanContrast([][][]Cell{{a, b}}, [][]float64{{1, -1}}, level)
+// less is a - b as groups of samples and their weights: one group, if the two share their
+// clusters and have the same length, or else two.
+func less(a, b []Cell, paired bool) (groups [][][]Cell, weights [][]float64) {
+	if paired {
+		return [][][]Cell{{a, b}}, [][]float64{{1, -1}}
+	}
+	return [][][]Cell{{a}, {b}}, [][]float64{{1}, {-1}}
 }
 
-// Unpaired is the difference of the means of a and b, each with its own clusters.
-// Clusters is the sum of both.
-func Unpaired(a, b []Cell, level float64) Estimate {
-	return MeanContrast([][][]Cell{{a}, {b}}, [][]float64{{1}, {-1}}, level)
+// MeanDifference is a - b, a MeanContrast of samples that share their clusters or do not.
+// Clusters is the sum of both where they do not.
+func MeanDifference(a, b []Cell, paired bool, level float64) Estimate {
+	groups, weights := less(a, b, paired)
+	return MeanContrast(groups, weights, level)
 }
 
 // RateDifference is a - b for values 0 and 1, a Contrast of samples that share
 // their clusters or do not. The design effect is the robust variance over
 // p(1-p)/m + q(1-q)/n.
 func RateDifference(a, b []Cell, paired bool, level float64) Estimate {
-	groups, weights := [][][]Cell{{a}, {b}}, [][]float64{{1}, {-1}}
-	if paired {
-		groups, weights = [][][]Cell{{a, b}}, [][]float64{{1, -1}}
-	}
+	groups, weights := less(a, b, paired)
 	e := Contrast(groups, weights, level)
 	if v := RateOf(a).variance() + RateOf(b).variance(); v > 0 && e.SE > 0 {
 		e.DesignEffect = e.SE * e.SE / v

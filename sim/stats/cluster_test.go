@@ -21,7 +21,7 @@ var (
 //	se = m.bse[1] * sqrt(8/7); t = scipy.stats.t.ppf(.975, 6)
 //	m.params[1], se, m.params[1] - t*se, m.params[1] + t*se, 2*t.sf(params/se, 6)
 func TestPairedIsClusterRobustRegression(t *testing.T) {
-	e := Paired(clustersA, clustersB, 0.95)
+	e := MeanDifference(clustersA, clustersB, true, 0.95)
 	near(t, 0.18823529411764747, e.Value, "difference")
 	near(t, 0.14446626842831936, e.SE, "standard error")
 	interval(t, -0.1652609301902975, 0.5417315184255924, e.Interval, "interval")
@@ -65,7 +65,7 @@ func TestMeansWithOneValuePerCluster(t *testing.T) {
 	for _, v := range []float64{29.89, 29.93, 29.72, 29.98, 30.02, 29.98} {
 		b = append(b, Cell{v, 1})
 	}
-	e := Paired(a, b, 0.95)
+	e := MeanDifference(a, b, true, 0.95)
 	near(t, 0.095, e.Value, "difference")
 	near(t, 0.191436884336601, e.P, "p")
 	interval(t, -0.0667288939062967, 0.2567288939062956, e.Interval, "interval")
@@ -73,7 +73,7 @@ func TestMeansWithOneValuePerCluster(t *testing.T) {
 	near(t, 0.07800293036521443, e.Equivalence(0.2), "equivalence within 0.2")
 	near(t, 0.01124337408491964, e.Equivalence(0.3), "equivalence within 0.3")
 
-	u := Unpaired(a, b, 0.95)
+	u := MeanDifference(a, b, false, 0.95)
 	near(t, 0.04849398588141302, u.SE, "standard error")
 	require.Equal(t, 5, u.DF, "those of the smaller sample")
 	require.Equal(t, 12, u.Clusters)
@@ -88,7 +88,7 @@ func TestEquivalenceAgreesWithInterval(t *testing.T) {
 		flat[i].N = 2
 	}
 	for _, e := range []Estimate{
-		Paired(clustersA, clustersB, 0.90),
+		MeanDifference(clustersA, clustersB, true, 0.90),
 		RateDifference(clustersA, clustersB, true, 0.90),
 		RateDifference(clustersA, clustersB, false, 0.90),
 		RateDifference(clustersA, flat, true, 0.90),
@@ -128,15 +128,15 @@ func TestCorners(t *testing.T) {
 	require.Equal(t, 1.0, e.Equivalence(0.5))
 
 	one := []Cell{{1, 1}}
-	for _, e := range []Estimate{Paired(one, one, 0.95), Mean(one, 0.95), Paired(nil, nil, 0.95), Mean(nil, 0.95), Unpaired(one, one, 0.95), Paired(one, []Cell{{}}, 0.95)} {
+	for _, e := range []Estimate{MeanDifference(one, one, true, 0.95), Mean(one, 0.95), MeanDifference(nil, nil, true, 0.95), Mean(nil, 0.95), MeanDifference(one, one, false, 0.95), MeanDifference(one, []Cell{{}}, true, 0.95)} {
 		require.Equal(t, 1.0, e.P)
 		require.True(t, math.IsInf(e.High, 1) && math.IsInf(e.Low, -1), "nothing can be said")
 		require.True(t, e.Flat)
 	}
-	require.True(t, math.IsInf(Paired(one, one, 0.95).Detectable(0.95, 0.8), 1))
+	require.True(t, math.IsInf(MeanDifference(one, one, true, 0.95).Detectable(0.95, 0.8), 1))
 	e = RateDifference(one, []Cell{{}}, true, 0.95)
 	require.Equal(t, Interval{-1, 1}, e.Interval, "a sample without games")
-	require.Panics(t, func() { Paired(one, nil, 0.95) })
+	require.Panics(t, func() { MeanDifference(one, nil, true, 0.95) })
 }
 
 // 1.959964 + 0.841621 standard errors.
@@ -148,13 +148,14 @@ func TestSamplesOfDifferentSizes(t *testing.T) {
 		many[i] = Cell{float64(i % 3), 2}
 	}
 	one[0], two[0], two[1] = Cell{1, 1}, Cell{1, 1}, Cell{0.5, 1}
-	for _, of := range []func(a, b []Cell, level float64) Estimate{Paired, Unpaired} {
-		e := of(many, one, 0.95)
+	for _, paired := range []bool{true, false} {
+		of := func(a, b []Cell) Estimate { return MeanDifference(a, b, paired, 0.95) }
+		e := of(many, one)
 		require.InDelta(t, 19.0/40-1, e.Value, 1e-12)
 		require.Equal(t, Interval{math.Inf(-1), math.Inf(1)}, e.Interval)
 		require.Equal(t, 1.0, e.P)
-		require.Equal(t, 1, of(two, many, 0.95).DF)
-		e = of(many, none, 0.95)
+		require.Equal(t, 1, of(two, many).DF)
+		e = of(many, none)
 		require.True(t, math.IsNaN(e.Value))
 		require.Equal(t, 1.0, e.P)
 	}

@@ -53,7 +53,7 @@ func TestLooksBySimulation(t *testing.T) {
 		stopped, tempted := false, false
 		for k, share := range looks {
 			n := int(math.Round(200 * share))
-			e := Paired(c[0][:n], c[1][:n], 1-levels[k])
+			e := MeanDifference(c[0][:n], c[1][:n], true, 1-levels[k])
 			stopped = stopped || !e.Contains(0)
 			tempted = tempted || e.P <= 0.05
 		}

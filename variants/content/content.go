@@ -59,11 +59,14 @@ const ShortLength = 16
 var Colours = []string{"blue", "red", "green", "pink", "orange", "sky", "brown", "grey"}
 
 // Shortened returns a name cut to the length of a short one.
-func Shortened(name string) string {
-	if r := []rune(name); len(r) > ShortLength {
-		return strings.TrimSpace(string(r[:ShortLength-1])) + "…"
+func Shortened(name string) string { return Cut(name, ShortLength) }
+
+// Cut is text of at most so many letters.
+func Cut(text string, length int) string {
+	if r := []rune(text); len(r) > length {
+		return strings.TrimSpace(string(r[:length-1])) + "…"
 	}
-	return name
+	return text
 }
 
 // A Reading is a way of reading an ambiguous clause.
