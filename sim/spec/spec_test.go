@@ -38,6 +38,8 @@ func TestBrief(t *testing.T) {
 		{{"search:nodes=20,noise=5", careful}, {"at 20 turns", "at 200 turns"}},
 		{{"search:nodes=20", "search:nodes=200", careless}, {"careful, at 20 turns", "careful, at 200 turns", "careless, at 200 turns"}},
 		{{careful, "search:nodes=200,noise=20"}, {"noise 5", "noise 20"}},
+		{{"random", careful, "search:nodes=200,noise=20"}, {"random", "at 200 turns, noise 5", "at 200 turns, noise 20"}},
+		{{careful, "search:nodes=200"}, {"noise 5", "at 200 turns"}},
 		{{careful}, {"at 200 turns"}},
 		{{"random", `hub:engine="x"`}, {"random", `hub:engine="x"`}},
 	} {

@@ -50,7 +50,12 @@ func Brief(specs ...string) []string {
 	parts := []func(Spec) string{Spec.care, Spec.strength}
 	for _, key := range keys {
 		if !slices.Contains([]string{"nodes", "depth", "oversight", "vigilance"}, key) {
-			parts = append(parts, func(s Spec) string { return fmt.Sprint(key, " ", s.Number(key)) })
+			parts = append(parts, func(s Spec) string {
+				if !s.Has(key) {
+					return ""
+				}
+				return fmt.Sprint(key, " ", s.Number(key))
+			})
 		}
 	}
 	texts, said := make([]string, len(all)), 0
@@ -60,7 +65,7 @@ func Brief(specs ...string) []string {
 			continue
 		}
 		for i, s := range all {
-			texts[i] = strings.TrimPrefix(texts[i]+", "+of(s), ", ")
+			texts[i] = strings.Trim(texts[i]+", "+of(s), ", ")
 		}
 		said++
 	}
@@ -68,7 +73,7 @@ func Brief(specs ...string) []string {
 		switch {
 		case s.Words() == "":
 			texts[i] = s.String()
-		case said == 0:
+		case texts[i] == "":
 			texts[i] = strings.TrimPrefix(s.care()+", ", "careful, ") + s.strength()
 		}
 	}
