@@ -122,6 +122,9 @@ func TestClaimsThatCannotComeOut(t *testing.T) {
 			set("twin", func(*profile.Profile) {}),
 			set("short", func(p *profile.Profile) { p.King.Range = profile.Short }),
 			set("drawn", func(p *profile.Profile) { p.Ending.NoMoves = profile.Draws }),
+			set("lost", func(p *profile.Profile) {
+				p.Draws = []profile.DrawClause{{Kind: profile.Material, Strong: []string{"KKK"}, Weak: []string{"K"}, Diagonal: profile.AnyWhere, Plies: 20, Restart: profile.OnMaterial, StrongLoses: true}}
+			}),
 		},
 		Players: []Player{pl},
 		Pairs:   []Pair{{pl, Player{Spec: "greedy"}}},
@@ -138,6 +141,7 @@ func TestClaimsThatCannotComeOut(t *testing.T) {
 		{against("decisive", "twin"), "the same game"},
 		{against("drawn", "short"), "want drawn-value"},
 		{against("drawn", "drawn"), ""},
+		{against("drawn", "lost"), "want drawn-value"},
 		{against("drawn-rule", "short"), "no rule of"},
 		{Hypothesis{Metric: "drawn", A: "bare", Value: &half, Margin: 0.1}, `no rule of "bare" draws`},
 		{against("void", "drawn"), "breaks a game off"},

@@ -32,7 +32,7 @@ var needs = map[string]struct {
 // draws reports whether a game can be drawn by rule.
 func draws(p *profile.Profile) bool {
 	return p.Ending.NoMoves == profile.Draws || p.Ending.BothBlocked == profile.BlockedDraws || p.Match.Agreement == profile.StoppingAllowed ||
-		slices.ContainsFunc(p.Draws, func(c profile.DrawClause) bool { return !c.BreaksOff() })
+		slices.ContainsFunc(p.Draws, func(c profile.DrawClause) bool { return !c.BreaksOff() && !c.StrongLoses })
 }
 
 // checkClaims reports claims that come out the same whatever is played, and claims that cannot
