@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,21 +26,27 @@ func (b *Board) Letter(s board.Setup, q board.Square) byte {
 }
 
 // Diagram draws the position as the printed board has it, one line a row: men as
-// w and b, kings as W and B, empty playing squares as dots, and at both sides the
-// names of the row's first and last square.
+// w and b, kings as W and B, empty playing squares by their names, and at both sides
+// the names of the row's first and last square.
 func (b *Board) Diagram(s board.Setup) string {
 	rows := make([][]board.Square, b.grid.Rows)
+	wide := 0
 	for q := range b.grid.All().All() {
 		row, _ := b.Place(q)
 		rows[row] = append(rows[row], q)
+		wide = max(wide, len(b.Name(q))+1)
 	}
 	var out strings.Builder
 	for _, squares := range rows {
-		line := []byte(strings.Repeat(" ", 2*b.grid.Columns))
+		line := []byte(strings.Repeat(" ", wide*b.grid.Columns))
 		slices.SortFunc(squares, func(p, q board.Square) int { return int(b.places[p][1]) - int(b.places[q][1]) })
 		for _, q := range squares {
 			_, col := b.Place(q)
-			line[2*col] = cmp.Or(b.Letter(s, q), '.')
+			text := b.Name(q)
+			if letter := b.Letter(s, q); letter != 0 {
+				text = string(letter)
+			}
+			copy(line[wide*col:], text)
 		}
 		fmt.Fprintf(&out, "%3s  %s %s\n", b.Name(squares[0]), line, b.Name(squares[len(squares)-1]))
 	}

@@ -16,15 +16,15 @@ func TestDiagramIsThePrintedBoard(t *testing.T) {
 	s, err := b.ReadFEN("B:W7,K12:B1,K4")
 	require.NoError(t, err)
 	require.Equal(t, ""+
-		"  1    b   .   .  3\n"+
-		"  4  B   .   .    6\n"+
-		"  7    w   .   .  9\n"+
-		" 10  .   .   W    12\n"+
+		"  1     b     2     3   3\n"+
+		"  4  B     5     6      6\n"+
+		"  7     w     8     9   9\n"+
+		" 10  10    11    W      12\n"+
 		"     "+b.Colour(s.Mover)+" to move\n", b.Diagram(s))
 
 	p.Board.WhiteHome = profile.LowNumbers // the same board, with White at the top
 	b = notation.NewBoard(&p.Board)
 	s, err = b.ReadFEN("B:W7,K12:B1,K4")
 	require.NoError(t, err)
-	require.Contains(t, b.Diagram(s), "  7    w   .   .  9\n")
+	require.Contains(t, b.Diagram(s), "  7     w     8     9   9\n")
 }
