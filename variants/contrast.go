@@ -55,7 +55,7 @@ type Divergence struct {
 	After      []string `json:"after"`         // turns to the witness
 	FEN        string   `json:"fen,omitempty"` // the witness
 	FENB       string   `json:"b_fen,omitempty"`
-	OnlyA      []string `json:"a_only"` // turns playable there under one of the two
+	OnlyA      []string `json:"a_only"` // turns playable there under one of the two, as `varlab moves` lists them
 	OnlyB      []string `json:"b_only"`
 }
 
@@ -135,7 +135,7 @@ func divergence(d parting.Divergence, rs [2]*rules.Rules) Divergence {
 	x.OnlyA, x.OnlyB = toldApart(func(form notation.Form, side int) []string {
 		list := []string{}
 		for _, t := range at.Only(side) {
-			list = append(list, names[side].Format(form, at.States[side].Setup(), t, at.Turns[side]))
+			list = append(list, names[side].Listed(form, at.States[side].Setup(), t, at.Turns[side]))
 		}
 		slices.Sort(list)
 		return list
@@ -266,13 +266,13 @@ func (c *Contrast) writeParting(w io.Writer) {
 	if slices.Equal(d.OnlyA, d.OnlyB) && d.FENB == "" { // on two boards they have other names
 		fmt.Fprintln(w, "  these turns crown a man under one of them only")
 	}
-	writeTurns(w, "only under "+c.name(0), d.OnlyA, " ")
-	writeTurns(w, "only under "+c.name(1), d.OnlyB, " ")
+	writeTurns(w, "only under "+c.name(0), d.OnlyA)
+	writeTurns(w, "only under "+c.name(1), d.OnlyB)
 }
 
-func writeTurns(w io.Writer, under string, turns []string, between string) {
+func writeTurns(w io.Writer, under string, turns []string) {
 	if len(turns) > 0 {
-		fmt.Fprintf(w, "  %s: %s\n", under, strings.Join(turns, between))
+		fmt.Fprintf(w, "  %s: %s\n", under, strings.Join(turns, ", "))
 	}
 }
 
@@ -307,7 +307,7 @@ func (c *Contrast) writeWitness(w io.Writer) {
 	if len(onlyA)+len(onlyB) == 0 {
 		fmt.Fprintln(w, "  one of these turns crowns a man under one of them only")
 	}
-	writeTurns(w, "under both", without(x.TurnsA, onlyA), ", ")
-	writeTurns(w, "only under "+c.name(0), onlyA, ", ")
-	writeTurns(w, "only under "+c.name(1), onlyB, ", ")
+	writeTurns(w, "under both", without(x.TurnsA, onlyA))
+	writeTurns(w, "only under "+c.name(0), onlyA)
+	writeTurns(w, "only under "+c.name(1), onlyB)
 }

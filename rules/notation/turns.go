@@ -137,27 +137,40 @@ func canStay(t rules.Turn, turns []rules.Turn) bool {
 }
 
 // Lines returns the turns as a list for people and programs: one line for each,
-// sorted by bytes, an omission marked ` !`, followed by the squares of the pieces
-// that may be huffed for it if huffing is a remedy.
+// sorted by bytes.
 func (n *Notation) Lines(f Form, at board.Setup, turns []rules.Turn) []string {
-	huff := slices.Contains(n.profile.Claim.Remedies, profile.HuffRemedy)
 	lines := make([]string, len(turns))
 	for i, t := range turns {
-		lines[i] = n.Format(f, at, t, turns)
-		if t.Omission == profile.NoOmission {
-			continue
-		}
-		lines[i] += " !"
-		sep := " "
-		for _, q := range n.Ascending(t.Huffable) {
-			if huff {
-				lines[i] += sep + n.text(f, q)
-				sep = ","
-			}
-		}
+		lines[i] = n.Listed(f, at, t, turns)
 	}
 	slices.Sort(lines)
 	return lines
+}
+
+// Listed is t as Format writes it, an omission marked ` !`, followed by the squares of the
+// pieces that may be huffed for it if huffing is a remedy.
+func (n *Notation) Listed(f Form, at board.Setup, t rules.Turn, turns []rules.Turn) string {
+	line := n.Format(f, at, t, turns)
+	if t.Omission == profile.NoOmission {
+		return line
+	}
+	var huffed []string
+	if slices.Contains(n.profile.Claim.Remedies, profile.HuffRemedy) {
+		for _, q := range n.Ascending(t.Huffable) {
+			huffed = append(huffed, n.text(f, q))
+		}
+	}
+	return strings.TrimSpace(line + " ! " + strings.Join(huffed, ","))
+}
+
+// Way returns the squares on which the moving piece of t stands in turn, where it sets out
+// and where it ends included: of the ways of a capture that which comes first when the
+// squares are compared one by one.
+func (n *Notation) Way(at board.Setup, t rules.Turn) []board.Square {
+	if t.Captured.Len() < 2 {
+		return []board.Square{t.From, t.To}
+	}
+	return append([]board.Square{t.From}, n.smallestRoute(at, t)...)
 }
 
 func (n *Notation) text(f Form, q board.Square) string {
