@@ -40,6 +40,7 @@ type turn struct {
 	Named    *int   `json:"named,omitempty"` // the piece that a claim names
 	From     *int   `json:"from,omitempty"`
 	To       *int   `json:"to,omitempty"`
+	Way      []int  `json:"way,omitempty"` // from, to, and where a capture lands between
 	Taken    []int  `json:"taken,omitempty"`
 	Omission string `json:"omission,omitempty"`
 	Huffable []int  `json:"huffable,omitempty"` // for this omission
@@ -188,6 +189,9 @@ func (s *ruleSet) turn(h *rules.History, t rules.Turn, all []rules.Turn) turn {
 	}
 	if t.Action == rules.Quiet || t.Action == rules.Capture {
 		x.From, x.To = s.index(t.From), s.index(t.To)
+		for _, q := range s.n.Way(h.Now().Setup(), t) {
+			x.Way = append(x.Way, s.n.Number(q)-1)
+		}
 	}
 	return x
 }
@@ -247,7 +251,8 @@ func (s *ruleSet) ended(h *rules.History) string {
 	return how + "."
 }
 
-// beside adds to p, the position of a game under a, the differences under second.
+// beside adds to p, the position of a game under a with all its turns, the differences under
+// second.
 func beside(p *position, a, second *ruleSet, g *game, all []rules.Turn) {
 	b, err := second.onBoardOf(a)
 	if err != nil {
@@ -273,12 +278,8 @@ func beside(p *position, a, second *ruleSet, g *game, all []rules.Turn) {
 			d.mixed[1] = append(d.mixed[1], b.mixture(a, x.Axis, g))
 		}
 	}
-	byText := map[string]*turn{}
-	for i := range p.Turns {
-		byText[p.Turns[i].Text] = &p.Turns[i]
-	}
-	for _, t := range all {
-		x := byText[a.n.Format(notation.PDN, g.Now().Setup(), t, all)]
+	for k, t := range all {
+		x := &p.Turns[k]
 		switch i := find(other, t); {
 		case i < 0:
 			x.Only, x.Why = "a", d.makes(t, false)

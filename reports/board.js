@@ -39,12 +39,14 @@ const boardIn = (svg, xy, names) => {
     flipped: false,
     place: (i) => board.flipped ? [wide - xy[i][0], high - xy[i][1]] : xy[i],
     centre: (i) => board.place(i).map((n) => n * 40 + 20),
-    // An arrow begins within the piece and ends short of the centre of its square.
-    arrow: (from, to) => {
-      const [[x1, y1], [x2, y2]] = [board.centre(from), board.centre(to)];
-      const far = Math.hypot(x2 - x1, y2 - y1);
-      const [dx, dy] = [(x2 - x1) / far, (y2 - y1) / far];
-      return `M${x1 + 10 * dx},${y1 + 10 * dy}L${x2 - 7 * dx},${y2 - 7 * dy}`;
+    // An arrow goes over squares, from within the piece on the first to short of the centre of the last.
+    arrow: (way) => {
+      const at = way.map(board.centre);
+      const from = ([x1, y1], [x2, y2], by) => {
+        const far = Math.hypot(x2 - x1, y2 - y1);
+        return [x1 + by * (x2 - x1) / far, y1 + by * (y2 - y1) / far];
+      };
+      return `M${[from(at[0], at[1], 10), ...at.slice(1, -1), from(at.at(-1), at.at(-2), 7)].join("L")}`;
     },
     put: (name, attributes) => {
       const e = document.createElementNS(xmlns, name);

@@ -177,7 +177,8 @@ func shownExample(cells []*Cell, key string) *smallBoard {
 			fmt.Sprintf("%s, game %d, ply %d", c.Profile.Short, b.Shown.Game, b.Shown.turns+1),
 		}
 		d := drawing{n: x.notation, setup: at}
-		d.arrows("b", []rules.Turn{b.Shown.forbidden})
+		looser, _ := profile.Loosened(x.rules.Profile(), profile.AxisOf(key)) // which allowed it
+		d.arrows("b", notation.Of(looser), []rules.Turn{b.Shown.forbidden})
 		s.SVG = d.svg(s.Title + ": " + strings.Join(s.Lines, "; "))
 		return s
 	}

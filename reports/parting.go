@@ -89,9 +89,9 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 		say(k, omitted, "By the rule of %[2]s a due capture is left by %[1]s", p.Short)
 	}
 	d := drawing{n: n, setup: at}
-	d.arrows("both", both)
-	d.arrows("a", onlyA)
-	d.arrows("b", onlyB)
+	d.arrows("both", as[0], both)
+	d.arrows("a", as[0], onlyA)
+	d.arrows("b", as[1], onlyB)
 	s.SVG = d.svg(s.Title + "; " + strings.Join(s.Lines, "; "))
 	return s
 }
@@ -117,7 +117,25 @@ func (d *drawing) centre(q board.Square) (x, y int) {
 	return col*boardCell + boardCell/2, row*boardCell + boardCell/2
 }
 
-func (d *drawing) arrows(class string, turns []rules.Turn) {
+// arrow is a path over squares, from within the piece on the first to short of the centre of
+// the last.
+func (d *drawing) arrow(way []board.Square) string {
+	point := func(q, to board.Square, by float64) string {
+		x, y := d.centre(q)
+		tx, ty := d.centre(to)
+		far := max(1, math.Hypot(float64(tx-x), float64(ty-y)))
+		return fmt.Sprintf("%.0f,%.0f", float64(x)+by*float64(tx-x)/far, float64(y)+by*float64(ty-y)/far)
+	}
+	last := len(way) - 1
+	path := "M" + point(way[0], way[1], 10)
+	for _, q := range way[1:last] {
+		path += "L" + point(q, q, 0)
+	}
+	return path + "L" + point(way[last], way[last-1], 7)
+}
+
+// arrows draws turns, which have the notation n.
+func (d *drawing) arrows(class string, n *notation.Notation, turns []rules.Turn) {
 	seen := map[string]bool{}
 	add := func(format string, args ...any) {
 		if text := fmt.Sprintf(format, args...); !seen[text] {
@@ -134,17 +152,9 @@ func (d *drawing) arrows(class string, turns []rules.Turn) {
 		if t.Action != rules.Quiet && t.Action != rules.Capture {
 			continue
 		}
-		x1, y1 := d.centre(t.From)
-		x2, y2 := d.centre(t.To)
-		d.named = d.named.With(t.From).With(t.To)
-		if t.From == t.To {
-			add(`<circle class="%s" cx="%d" cy="%d" r="17"/>`, class, x1, y1)
-		} else { // from within the piece to short of the centre
-			far := math.Hypot(float64(x2-x1), float64(y2-y1))
-			dx, dy := float64(x2-x1)/far, float64(y2-y1)/far
-			add(`<path class="%s" marker-end="url(#tip-%s)" d="M%.0f,%.0fL%.0f,%.0f"/>`, class, class,
-				float64(x1)+10*dx, float64(y1)+10*dy, float64(x2)-7*dx, float64(y2)-7*dy)
-		}
+		way := n.Way(d.setup, t)
+		d.named = d.named.Or(board.SetOf(way...))
+		add(`<path class="%s" marker-end="url(#tip-%s)" d="%s"/>`, class, class, d.arrow(way))
 		for q := range t.Captured.All() {
 			x, y := d.centre(q)
 			add(`<circle class="%s" cx="%d" cy="%d" r="17"/>`, class, x, y)

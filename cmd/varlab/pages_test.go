@@ -132,7 +132,7 @@ func TestPages(t *testing.T) {
 		for _, mode := range []struct {
 			width int
 			args  []string
-		}{{1280, nil}, {390, nil}, {1280, []string{"--blink-settings=preferredColorScheme=0"}}} {
+		}{{1280, nil}, {320, nil}, {1280, []string{"--blink-settings=preferredColorScheme=0"}}} {
 			s := look(name, mode.width, mode.args...)
 			require.Empty(t, s.Violations, "%s at %d %v", name, mode.width, mode.args)
 			require.Zero(t, s.Over, "%s at %d is wider than its window", name, mode.width)

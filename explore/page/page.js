@@ -463,15 +463,13 @@ const drawBoard = () => {
     for (const t of position.turns) {
       const mark = t.only || t.costs && "both";
       if (!mark) continue;
-      const [x1, y1] = t.from === undefined ? [] : board.centre(t.from);
       if (t.claim === "huff" && t.named !== undefined) { // a cross, or corners of the square where both have a huff, but not alike
         const [x, y] = board.centre(t.named);
         const corners = { a: `M${x - 18},${y + 18}v-36h36`, b: `M${x + 18},${y - 18}v36h-36` };
         const two = position.turns.some((u) => u.claim === "huff" && u.named === t.named && u.only !== t.only);
         once("path", { class: `x ${mark}`, d: two && corners[mark] || `M${x - 12},${y - 12}l24,24M${x - 12},${y + 12}l24,-24` });
       }
-      if (t.from !== undefined && t.from === t.to) once("circle", { class: mark, cx: x1, cy: y1, r: 17 });
-      else if (t.from !== undefined) once("path", { class: mark, "marker-end": `url(#tip-${mark})`, d: board.arrow(t.from, t.to) });
+      if (t.way) once("path", { class: mark, "marker-end": `url(#tip-${mark})`, d: board.arrow(t.way) });
       for (const i of t.taken || []) once("circle", { class: mark, cx: board.centre(i)[0], cy: board.centre(i)[1], r: 17 });
     }
   }
@@ -1259,6 +1257,7 @@ const begin = async () => {
       faulty(error);
     }
   });
+  Object.assign($("report") || {}, { href: document.referrer, hidden: !document.referrer.startsWith(`${location.origin}/runs/`) });
   $("study")?.addEventListener("click", () => {
     const sets = pair().reverse().map(({ ref, sets }) => ["set", ref + (sets?.length ? `{${sets.join(",")}}` : "")]);
     location.href = `/study?${new URLSearchParams(sets)}`;
