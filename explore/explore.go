@@ -58,14 +58,14 @@ const (
 
 // An Engine answers requests. It may be asked by any number of goroutines.
 type Engine struct {
-	// Own are rule sets that are not built in: their names, and the files they are in.
+	// Own are rule sets that are not built in: their names, and the files they are in, which
+	// stay as they are.
 	Own map[string]string
 	// Texts are others by their names: profiles written whole, as Resolved.TOML writes them.
 	Texts map[string]string
 	// Pieces is how many an ending has at most whose value is known.
 	Pieces int
-	// Listed is what the answer to "catalog" says beside the rule sets.
-	Listed Listed
+	Served bool // the engine is a program, not the page
 
 	mu     sync.Mutex
 	sets   map[string]*ruleSet
@@ -171,12 +171,11 @@ func (q *Request) check() error {
 // reading is what may follow the name of a rule set.
 var reading = regexp.MustCompile(`^[-a-z0-9]+$`)
 
-// locate returns ref as variants.Load takes it, and whether it is built in. A ref that is
-// neither built in nor one of the engine's own is refused, so that no request leads to a
-// file.
-func (e *Engine) locate(ref string) (name string, builtIn bool, err error) {
+// locate returns ref as variants.Load takes it. A ref that is neither built in nor one of the
+// engine's own is refused, so that no request leads to a file.
+func (e *Engine) locate(ref string) (string, error) {
 	if path, own := e.Own[ref]; own {
-		return path, false, nil
+		return path, nil
 	}
 	name, readings, more := strings.Cut(ref, "+")
 	path, own := e.Own[name]
@@ -184,26 +183,25 @@ func (e *Engine) locate(ref string) (name string, builtIn bool, err error) {
 	case own:
 		name = path
 	case !slices.Contains(variants.IDs(), name):
-		return "", false, fmt.Errorf("%q is no rule set here", name)
+		return "", fmt.Errorf("%q is no rule set here", name)
 	}
 	if !more {
-		return name, !own, nil
+		return name, nil
 	}
 	for part := range strings.SplitSeq(readings, "+") {
 		if !reading.MatchString(part) {
-			return "", false, fmt.Errorf("%q is no reading (want letters, digits and hyphens)", part)
+			return "", fmt.Errorf("%q is no reading (want letters, digits and hyphens)", part)
 		}
 	}
-	return name + "+" + readings, !own, nil
+	return name + "+" + readings, nil
 }
 
-// set resolves and compiles the rule set that ref names, or returns what it compiled before,
-// unless that is in a file, which may have changed since.
+// set resolves and compiles the rule set that ref names, or returns what it compiled before.
 func (e *Engine) set(ref Ref) (*ruleSet, error) {
-	name, kept, text := ref.Ref, true, cmp.Or(ref.Text, e.Texts[ref.Ref])
+	name, text := ref.Ref, cmp.Or(ref.Text, e.Texts[ref.Ref])
 	if text == "" {
 		var err error
-		if name, kept, err = e.locate(ref.Ref); err != nil {
+		if name, err = e.locate(ref.Ref); err != nil {
 			return nil, err
 		}
 	}
@@ -229,13 +227,11 @@ func (e *Engine) set(ref Ref) (*ruleSet, error) {
 		return nil, errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	set = &ruleSet{v, r, notation.Of(r.Profile())}
-	if kept {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		if e.sets == nil || len(e.sets) >= mostKept {
-			e.sets = map[string]*ruleSet{}
-		}
-		e.sets[key] = set
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.sets == nil || len(e.sets) >= mostKept {
+		e.sets = map[string]*ruleSet{}
 	}
+	e.sets[key] = set
 	return set, nil
 }

@@ -19,14 +19,17 @@ import (
 	"varlab/variants"
 )
 
+type turn struct {
+	T           string
+	Only, Costs string
+	Why         []string
+	Way         []int
+}
+
 type answer struct {
-	Error string
-	FEN   string
-	Turns []struct {
-		T           string
-		Only, Costs string
-		Why         []string
-	}
+	Error  string
+	FEN    string
+	Turns  []turn
 	Game   []struct{ T, N string }
 	Parted string
 	Ended  string
@@ -70,6 +73,12 @@ func TestWhatTheHuffSpends(t *testing.T) {
 	require.Equal(t, "leaves a due capture untaken", a.Game[0].N)
 }
 
+// A turn has the squares over which its arrow goes, from 0.
+func TestWay(t *testing.T) {
+	a := ask(t, explore.Request{Do: "position", Rules: []explore.Ref{article}, FEN: "W:W32:B18,28"})
+	require.Equal(t, []turn{{T: "32x12", Way: []int{31, 22, 11}}}, a.Turns)
+}
+
 // Every position that is shown parts the two, and no two are one.
 func TestPartings(t *testing.T) {
 	for _, two := range [][]explore.Ref{{spends, book}, {book, article}, {article, {Ref: "english"}}, {{Ref: "english"}, {Ref: "italian"}}} {
@@ -83,14 +92,7 @@ func TestPartings(t *testing.T) {
 			seen[key] = true
 			a := ask(t, explore.Request{Do: "position", Rules: two, FEN: f.FEN, Turns: f.Turns})
 			require.Empty(t, a.Error+a.Parted, key)
-			i := slices.IndexFunc(a.Turns, func(x struct {
-				T           string
-				Only, Costs string
-				Why         []string
-			},
-			) bool {
-				return x.Only != "" || x.Costs != ""
-			})
+			i := slices.IndexFunc(a.Turns, func(x turn) bool { return x.Only != "" || x.Costs != "" })
 			require.GreaterOrEqual(t, i, 0, "%v %s", two, key)
 		}
 	}
@@ -276,23 +278,6 @@ func TestAnswersArePlain(t *testing.T) {
 		require.True(t, json.Valid([]byte(answer)), answer)
 		require.Equal(t, plain.Text(answer), answer, "%s", text)
 	}
-}
-
-// A file that is edited while the engine answers is compared as it is now.
-func TestOwnRuleSetsAreReadAgain(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "own.toml")
-	e := &explore.Engine{Own: map[string]string{"own.toml": file}, Pieces: explore.PiecesInPage}
-	parted := func(turn string) string {
-		text := "inherits = \"polonaise-souffler\"\nstatus = \"invented\"\n[claim]\nhuff_turn = { is = \"" + turn + "\", assumed = \"a\" }\n"
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
-		q, err := json.Marshal(explore.Request{Do: "position", Rules: []explore.Ref{book, {Ref: "own.toml"}}, FEN: "W:W28,46:B22,9", Turns: []string{"46-41"}})
-		require.NoError(t, err)
-		return string(e.Do(t.Context(), q))
-	}
-	keeps, spends := parted("keeps"), parted("spends")
-	require.NotContains(t, keeps, `"error"`)
-	require.NotEqual(t, keeps, spends)
-	require.Equal(t, keeps, parted("keeps"))
 }
 
 // A file of one's own is shown with its own title and clauses, and inherits neither the place

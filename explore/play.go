@@ -57,10 +57,7 @@ func newPlayer(r *rules.Rules, text string, w *player.Weights) (player.Player, e
 	if err != nil {
 		return nil, err
 	}
-	if w != nil {
-		spec = spec.Given(w)
-	}
-	p, err := spec.New(r)
+	p, err := spec.Given(w).New(r)
 	if err == nil {
 		p.NewGame()
 	}
@@ -248,10 +245,8 @@ func (e *Engine) game(ctx context.Context, q *Request, sets []*ruleSet) (any, er
 func decides(so []Tally) string {
 	n := min(so[0].games(), so[1].games())
 	least := 0.0
-	for _, k := range []func(Tally) int{
-		func(t Tally) int { return t.First }, func(t Tally) int { return t.Drawn }, func(t Tally) int { return t.Second },
-	} {
-		plan := stats.Plan{Base: stats.Rate{K: k(so[0]), N: so[0].games()}.Value(), Power: 0.8, Alpha: 0.05, DesignEffect: 1}
+	for _, k := range []int{so[0].First, so[0].Drawn, so[0].Second} {
+		plan := stats.Plan{Base: stats.Rate{K: k, N: so[0].games()}.Value(), Power: 0.8, Alpha: 0.05, DesignEffect: 1}
 		if d, err := plan.Detectable(n); err == nil {
 			least = max(least, d)
 		}

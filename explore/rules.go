@@ -13,11 +13,6 @@ import (
 	"varlab/variants/content"
 )
 
-// Listed is what a program that serves the page says of its machine.
-type Listed struct {
-	Served bool `json:"served,omitempty"` // the engine is a program, not the page
-}
-
 type catalog struct {
 	Sets     []about   `json:"sets"`
 	Sections []section `json:"sections"`
@@ -26,7 +21,7 @@ type catalog struct {
 	Pieces   int       `json:"pieces"`
 	Games    int       `json:"games"`
 	Own      []about   `json:"own,omitempty"`
-	Listed
+	Served   bool      `json:"served,omitempty"`
 }
 
 type about struct {
@@ -74,7 +69,7 @@ var kinds = map[profile.Kind]string{
 }
 
 func (e *Engine) catalog(context.Context, *Request, []*ruleSet) (any, error) {
-	c := catalog{Sections: sections, Pieces: e.Pieces, Games: MostGames, Listed: e.Listed}
+	c := catalog{Sections: sections, Pieces: e.Pieces, Games: MostGames, Served: e.Served}
 	sets, err := e.Sets()
 	if err != nil {
 		return nil, err

@@ -221,10 +221,8 @@ var ComparisonExact = study.Exact{Pieces: study.DefaultExactPieces, Adjudicate: 
 
 func (r *Report) title() string {
 	switch n, ab := len(r.Readings), r.Plan.Ablation; {
-	case r.Plan.Title != "":
-		return plain(r.Plan.Title)
-	case len(r.Verdicts) > 0:
-		return plain(r.Plan.Name)
+	case r.Plan.Title != "" || len(r.Verdicts) > 0:
+		return plain(r.Plan.Called())
 	case ab != nil:
 		return "From " + r.nameOf(ab.A) + " to " + r.nameOf(ab.B)
 	case n > 0 && len(r.principals()) == 1:

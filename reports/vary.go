@@ -215,7 +215,7 @@ func (c *variedClaim) table() table {
 }
 
 func (v *Varied) document() *document {
-	title := plain(cmp.Or(v.Study.Title, v.Study.Name))
+	title := plain(v.Study.Called())
 	d := &document{Title: title + choose(strings.HasSuffix(title, "?"), " The claims", ": the claims") + ", asked in many ways", Question: plain(v.Study.Question)}
 	for i, c := range v.claims() {
 		s := &section{ID: fmt.Sprintf("claim-%d", i+1), Title: plain(c.Claim), Findings: []Finding{{Text: c.summary()}}, Figures: []figure{c.figure(fmt.Sprintf("fig-claim-%d", i+1))}, More: []table{c.table()}}

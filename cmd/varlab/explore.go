@@ -22,7 +22,7 @@ func exploreCommand() *cobra.Command {
 		if _, err := plain.Bytes(cmd.OutOrStdout()); err != nil && out == "" {
 			return usageError{errors.New("the page would go to the terminal (want -o FILE)")}
 		}
-		e := &explore.Engine{Pieces: explore.PiecesInPage}
+		e := &explore.Engine{Texts: map[string]string{}, Pieces: explore.PiecesInPage}
 		refs, err := exploredRefs(e, args, flags.sets)
 		if err != nil {
 			return err
@@ -68,7 +68,7 @@ func exploredRefs(e *explore.Engine, args, sets []string) (refs []explore.Ref, e
 // ownRef makes the rule set of a file one of the engine's own.
 func ownRef(e *explore.Engine, v *variants.Resolved) (explore.Ref, error) {
 	name := plain.Text(filepath.Base(v.Path))
-	if e.Listed.Served {
+	if e.Served {
 		e.Own[name] = v.Path
 		return explore.Ref{Ref: strings.Join(append([]string{name}, v.Taken...), "+"), Sets: v.Sets}, nil
 	}
@@ -76,9 +76,6 @@ func ownRef(e *explore.Engine, v *variants.Resolved) (explore.Ref, error) {
 	whole, err := variants.Load(path, nil)
 	if err != nil {
 		return explore.Ref{}, err
-	}
-	if e.Texts == nil {
-		e.Texts = map[string]string{}
 	}
 	e.Texts[name] = whole.TOML()
 	return explore.Ref{Ref: name, Sets: v.Sets}, nil

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -63,18 +65,37 @@ func serveCommand() *cobra.Command {
 type lab struct {
 	args, sets []string // rule sets with which the page on a board begins
 
-	mu     sync.Mutex
-	files  string // as they were when the engine was made
-	engine *explore.Engine
-	refs   []explore.Ref
-	page   []byte
+	mu      sync.Mutex
+	stamp   string // of the files when they were read
+	studies map[string]*study.Study
+	own     map[string]string
+	engine  *explore.Engine // made of them
+	page    func() ([]byte, error)
 }
 
-// Files reads the TOML files of the working directory: its studies, and the paths of its rule
+// Files are the TOML files of the working directory: its studies, and the paths of its rule
 // sets, each by the file's name.
 func (l *lab) Files() (studies map[string]*study.Study, own map[string]string) {
-	studies, own = map[string]*study.Study{}, map[string]string{}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.read()
+	return l.studies, l.own
+}
+
+// read reads the files if they, or those named on the command line, have changed.
+func (l *lab) read() {
+	var stamp strings.Builder
 	paths, _ := filepath.Glob("*.toml") // which has no other error than a bad pattern
+	for _, path := range slices.Concat(paths, l.args) {
+		if info, err := os.Stat(path); err == nil {
+			fmt.Fprintln(&stamp, path, info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	if l.own != nil && l.stamp == stamp.String() {
+		return
+	}
+	l.stamp, l.engine = stamp.String(), nil
+	l.studies, l.own = map[string]*study.Study{}, map[string]string{}
 	for _, path := range paths {
 		text, err := strict.ReadFile(path)
 		if err != nil {
@@ -83,58 +104,39 @@ func (l *lab) Files() (studies map[string]*study.Study, own map[string]string) {
 		name := plain.Text(path)
 		if isStudy(path, text) {
 			if file, err := study.Parse(path, string(text)); err == nil {
-				studies[name] = &file.Study
+				l.studies[name] = &file.Study
 			}
 		} else if faults, err := variants.Check(path); err == nil && len(faults) == 0 {
-			own[name] = "." + string(filepath.Separator) + path
+			l.own[name] = "." + string(filepath.Separator) + path
 		}
 	}
-	return studies, own
 }
 
 // Engine makes a new engine when the files of the folder have changed.
 func (l *lab) Engine() (*explore.Engine, error) {
-	var stamp strings.Builder
-	paths, _ := filepath.Glob("*.toml")
-	for _, path := range paths {
-		if info, err := os.Stat(path); err == nil {
-			fmt.Fprintln(&stamp, path, info.Size(), info.ModTime().UnixNano())
-		}
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.engine != nil && l.files == stamp.String() {
+	if l.read(); l.engine != nil {
 		return l.engine, nil
 	}
-	_, own := l.Files()
-	e := &explore.Engine{Own: own, Pieces: servedPieces, Listed: explore.Listed{Served: true}}
+	e := &explore.Engine{Own: maps.Clone(l.own), Pieces: servedPieces, Served: true}
 	refs, err := exploredRefs(e, l.args, l.sets)
 	if err != nil {
 		return nil, err
 	}
-	l.files, l.engine, l.refs, l.page = stamp.String(), e, refs, nil
+	l.engine = e
+	l.page = sync.OnceValues(func() ([]byte, error) { return page.New(context.Background(), e, refs, nil, colophon()) })
 	return e, nil
 }
 
-func (l *lab) Page(ctx context.Context) ([]byte, error) {
-	e, err := l.Engine()
-	if err != nil {
+func (l *lab) Page() ([]byte, error) {
+	if _, err := l.Engine(); err != nil {
 		return nil, err
 	}
 	l.mu.Lock()
-	refs, text := l.refs, l.page
+	page := l.page
 	l.mu.Unlock()
-	if text == nil {
-		if text, err = page.New(ctx, e, refs, nil, colophon()); err != nil {
-			return nil, err
-		}
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		if l.engine == e {
-			l.page = text
-		}
-	}
-	return text, nil
+	return page()
 }
 
 func (l *lab) Resolve(name, text string) (*sim.Schedule, error) {
@@ -142,7 +144,7 @@ func (l *lab) Resolve(name, text string) (*sim.Schedule, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := new(ruleFlags).resolved(f, playerOf)
+	s, err := new(ruleFlags).resolved(f)
 	return s, f.Place(err)
 }
 

@@ -23,7 +23,10 @@ import (
 func TestServeAnswersItsPageAlone(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	require.NoError(t, os.WriteFile("mine.toml", []byte("inherits = \"federation\"\ntitle = \"Mine\"\nstatus = \"invented\"\nsummary = \"s\"\n[king]\nrange = { is = \"short\", assumed = \"a\" }\n"), 0o666))
+	mine := func(title string) {
+		require.NoError(t, os.WriteFile("mine.toml", []byte("inherits = \"federation\"\ntitle = \""+title+"\"\nstatus = \"invented\"\nsummary = \"s\"\n[king]\nrange = { is = \"short\", assumed = \"a\" }\n"), 0o666))
+	}
+	mine("Mine")
 	require.NoError(t, os.WriteFile("study.toml", []byte("name = \"x\"\n"), 0o666))
 	var out bytes.Buffer
 	require.NoError(t, run(t.Context(), []string{"compare", "federation", "regle-moderne", "--games", "4", "--player", "random", "--out", "varlab-runs/one two"}, &out, &out), "%s", &out)
@@ -74,6 +77,8 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 	require.Contains(t, ask(`{"do":"catalog"}`), `"own":[{"ref":"mine.toml","title":"Mine"`)
 	require.Contains(t, ask(`{"do":"rules","rules":[{"ref":"mine.toml"}]}`), `"Mine"`)
 	require.Contains(t, ask(`{"do":"profile","rules":[{"ref":"mine.toml","sets":["king.landing=free"]}]}`), `inherits = \"federation\"`)
+	mine("Mine, again")
+	require.Contains(t, ask(`{"do":"catalog"}`), `"own":[{"ref":"mine.toml","title":"Mine, again"`)
 
 	// Other hosts, other origins, other types, too much.
 	for name, change := range map[string]func(*http.Request){
@@ -263,10 +268,11 @@ func TestWorkbench(t *testing.T) {
 	fill(`[name="title"]`, "Do short kings draw?")
 	b.click(`[value="play"]`)
 	b.wait("games", `/^[1-9]\d* of 450 games/.test(document.querySelector("#now .state")?.textContent)`)
-	clean("run")
 
 	// It is paused, the program ends, and goes on when it is there again.
 	x.button("main", "Pause")
+	x.says("Paused.")
+	clean("run")
 	x.button("main", "Go on")
 	b.wait("it plays", `/^\d+ of 450 games/.test(document.querySelector("#now .state")?.textContent)`)
 	stop()
@@ -279,6 +285,10 @@ func TestWorkbench(t *testing.T) {
 	b.wait("the report", `document.querySelector("#answer h1")?.textContent === "Do short kings draw?"`)
 	b.wait("a link to its boards", `document.querySelector("a[href^='/explore#'][href*='short-kings-with-the-huff.toml']")`)
 	x.clean(axe, "report")
+	b.click("a[href^='/explore#'][href*='short-kings-with-the-huff.toml']")
+	b.wait("the way back", `document.querySelector("#report") && !document.querySelector("#report").hidden`)
+	b.click("#report")
+	b.wait("the report again", `document.querySelector("#answer h1")`)
 
 	// What is taken along, and what the command line makes of the study.
 	runs, err := filepath.Glob(filepath.Join(runsDir, "*"))

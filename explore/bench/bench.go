@@ -1,13 +1,12 @@
 // Package bench is the workbench in the browser: the rule sets, studies and runs of a folder,
 // to be looked at, made, played and read by clicking.
 //
-// The one idea: it keeps nothing of its own. What it shows is read from the folder at each
+// The one idea: it keeps nothing of its own. What it shows is read from the folder as it is at each
 // request, and what it makes there are the files that the commands make and read. So a study
 // can be made here and played on a terminal, or the other way about.
 package bench
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	_ "embed"
@@ -33,7 +32,7 @@ type Lab interface {
 	// Engine knows the rule sets of the program and of the folder, and Page is the page on
 	// which they are tried.
 	Engine() (*explore.Engine, error)
-	Page(ctx context.Context) ([]byte, error)
+	Page() ([]byte, error)
 	// Files are the studies in the folder by their names, and the paths of its rule sets.
 	Files() (studies map[string]*study.Study, rules map[string]string)
 	// Resolve lays out the study in the text of a file, and Resume that of a run.
@@ -118,8 +117,8 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 }
 
 // explore sends the page on which rules are tried, and runs the list of the runs.
-func (s *Server) explore(w http.ResponseWriter, r *http.Request) error {
-	text, err := s.Lab.Page(r.Context())
+func (s *Server) explore(w http.ResponseWriter, _ *http.Request) error {
+	text, err := s.Lab.Page()
 	if err == nil {
 		w.Write(text)
 	}
@@ -174,7 +173,7 @@ func (s *Server) home(w http.ResponseWriter, _ *http.Request) error {
 	data.Runs = s.list()
 	studies, _ := s.Lab.Files()
 	for _, name := range slices.Sorted(maps.Keys(studies)) {
-		data.Studies = append(data.Studies, file{name, cmp.Or(studies[name].Title, studies[name].Name)})
+		data.Studies = append(data.Studies, file{name, studies[name].Called()})
 	}
 	sets, err := e.Sets()
 	if err != nil {

@@ -3,7 +3,6 @@ package bench
 import (
 	"archive/zip"
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -89,7 +88,7 @@ func (s *Server) list() []Run {
 		r := Run{Dir: entry.Name(), Title: entry.Name(), State: Damaged, began: info.ModTime()}
 		if run, err := record.Open(dir); err == nil {
 			m := run.Manifest
-			r.Title, r.State = cmp.Or(m.Study.Title, m.Study.Name), Complete
+			r.Title, r.State = m.Study.Called(), Complete
 			r.Games, r.Of = m.Games(), m.Games()
 			for _, i := range run.Missing() {
 				r.Games, r.State = r.Games-m.Shards[i].To+m.Shards[i].From, Paused
@@ -310,7 +309,7 @@ type now struct {
 	Question     string
 	Confirmatory bool
 	Left, Said   string
-	Before       int // runs that wait before it
+	Before       *Run // plays or waits before it
 	Cells        []rate
 }
 
@@ -328,7 +327,10 @@ func (s *Server) now(run Run) (n now, err error) {
 	n.Question, n.Confirmatory = plan.Question, plan.Confirmatory
 	s.mu.Lock()
 	n.Said = s.said[run.Dir]
-	n.Before = slices.IndexFunc(s.queue, func(j *job) bool { return j.name == run.Dir })
+	if i := slices.IndexFunc(s.queue, func(j *job) bool { return j.name == run.Dir }); i > 0 {
+		before := s.queue[i-1]
+		n.Before = &Run{Dir: before.name, Title: before.schedule.Plan.Called()}
+	}
 	s.mu.Unlock()
 	var cells []sim.SoFar
 	if j := s.job(run.Dir); run.State == Playing && j != nil {

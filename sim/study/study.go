@@ -43,6 +43,9 @@ type Heading struct {
 	Seed         uint64 `json:"seed" toml:"-"`
 }
 
+// Called is the title, or the name where there is none.
+func (h Heading) Called() string { return cmp.Or(h.Title, h.Name) }
+
 // A Design says what is played and claimed, apart from rule sets and players.
 type Design struct {
 	Weights      string       `json:"weights" toml:"weights,omitempty"`       // a word of Sharings
