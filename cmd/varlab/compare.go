@@ -63,6 +63,7 @@ func compareCommand() *cobra.Command {
 	cmd := newCommand("compare", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
 			unless(len(games) < 3, "--games with %d numbers (want one or two)", len(games)),
+			unless(len(games) != 2 || games[1] <= games[0], "--games with more games of each rule set beside the two that are the question (want N,M with M at most N)"),
 			unless(byClause || len(stated(cmd, "metric", "orders")) == 0, "--%s without --by-clause (want both)", strings.Join(stated(cmd, "metric", "orders"), " and --")),
 			unless(within == 0 || len(stated(cmd, "games", "out", "by-clause")) == 0, "--within with --%s (want it alone: it says how many games are played)", strings.Join(stated(cmd, "games", "out", "by-clause"), " and --")),
 			unless(within == 0 || within >= 0.5, "--within %v (want at least half a point)", within),
@@ -164,7 +165,7 @@ func (f *ruleFlags) compareGames(names []string, players int) int {
 
 // compare plays a comparison and reads its records.
 func (f *ruleFlags) compare(cmd *cobra.Command, s *study.Study, to *runFlags, pieces int) (*reports.Report, error) {
-	schedule, err := f.resolved(s, playerOf)
+	schedule, err := f.resolved(s)
 	var faults study.Faults
 	if errors.As(err, &faults) {
 		for i := range faults {

@@ -80,7 +80,7 @@ func (d *differing) open(args []string) error {
 		if r.Profile().Capture.Obligation == profile.Claimable {
 			d.found.Omissions = append(d.found.Omissions, endings.Omitted{Rules: vs[i].ID})
 		}
-		theirs, refused, err := accepted(r, d.found.Pieces)
+		theirs, refused, err := exact.New(r, "").Accepted(d.found.Pieces)
 		if err != nil {
 			return fmt.Errorf("%s: %w", vs[i].ID, err)
 		}
@@ -104,7 +104,7 @@ func (d *differing) open(args []string) error {
 // positions are worth that they came to.
 func (d *differing) sample(ctx context.Context, args []string) error {
 	d.study.Rules = args
-	schedule, err := d.flags.resolved(&d.study, playerOf)
+	schedule, err := d.flags.resolved(&d.study)
 	if err != nil {
 		return err
 	}

@@ -193,7 +193,7 @@ func checkCommand() *cobra.Command {
 // checkStudy writes the size of a study and a pilot's advice on its claims. It plays no game
 // if the study names engines that may not be started. The error has the study's faults.
 func checkStudy(ctx context.Context, file *study.File, engines bool, w io.Writer) error {
-	schedule, err := new(ruleFlags).resolved(file, playerOf)
+	schedule, err := new(ruleFlags).resolved(file)
 	if err != nil {
 		return file.Place(err)
 	}

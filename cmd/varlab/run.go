@@ -16,6 +16,7 @@ import (
 
 	"varlab/reports"
 	"varlab/rules"
+	"varlab/rules/exact"
 	"varlab/rules/notation"
 	"varlab/sim"
 	"varlab/sim/games"
@@ -173,7 +174,7 @@ func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*rep
 // play plays the missing shards of a schedule; command goes on if it is stopped.
 func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) error {
 	stderr := cmd.ErrOrStderr()
-	drawn := newDrawnSoFar(s.Plan)
+	drawn := &drawnSoFar{plan: s.Plan, sets: make([]sim.SoFar, len(s.Plan.RuleSets))}
 	line := &progress{what: "games", out: stderr, shows: drawn.text}
 	o.NewPlayer, o.Begin, o.Played, o.Forfeited, o.Forfeits = newPlayer, line.begin, line.one, line.forfeit, manyForfeits
 	o.Seen = drawn.see
@@ -214,16 +215,16 @@ func (f *ruleFlags) studied(path string) (*sim.Schedule, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := f.resolved(file, playerOf)
+	s, err := f.resolved(file)
 	return s, file.Place(err)
 }
 
 // resolved lays out a study, or its file.
 func (f *ruleFlags) resolved(s interface {
 	Resolve(study.RuleSets, func(string) (study.Player, error)) (*study.Plan, error)
-}, player func(string) (study.Player, error),
+},
 ) (*sim.Schedule, error) {
-	plan, err := s.Resolve(f, player)
+	plan, err := s.Resolve(f, playerOf)
 	if err == nil && plan.Openings.From != "" {
 		err = readOpenings(plan)
 	}
@@ -292,7 +293,7 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 	if e := plan.Exact; e.Adjudicate && !e.Known {
 		var faults study.Faults
 		for _, set := range plan.RuleSets {
-			if _, _, err := accepted(set.Rules, e.Pieces); err != nil {
+			if _, _, err := exact.New(set.Rules, "").Accepted(e.Pieces); err != nil {
 				faults = append(faults, study.Fault{Key: "exact.adjudicate", Msg: fmt.Sprintf("no exact values under %s: %v", set.ID, err)})
 			}
 		}
@@ -301,7 +302,7 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 		}
 	}
 	s.Endings = func(r *rules.Rules, pieces int) (sim.Endings, error) {
-		if _, _, err := accepted(r, pieces); err != nil && (!plan.Exact.Adjudicate || plan.Exact.Known) {
+		if _, _, err := exact.New(r, "").Accepted(pieces); err != nil && (!plan.Exact.Adjudicate || plan.Exact.Known) {
 			return nil, nil // there are none: what is cut off is open
 		}
 		return new(tableFlags).lazy(r, pieces), nil // quietly: nobody has asked for tables

@@ -290,12 +290,6 @@ func (f *tableFlags) cut(err error) error {
 	return err
 }
 
-// accepted returns the materials of at most that many pieces that have tables under r,
-// and why others have none, or why none has.
-func accepted(r *rules.Rules, pieces int) (ms []exact.Material, refused, err error) {
-	return exact.New(r, "").Accepted(pieces)
-}
-
 // shelf keeps open tables, for all games and reports of the program.
 var shelf = struct {
 	sync.Mutex
@@ -325,7 +319,7 @@ func (f *tableFlags) lazy(r *rules.Rules, pieces int) *exact.Lazy {
 // endings gives reports what is known of endings with at most that many pieces.
 func (f *tableFlags) endings(pieces int) reports.Endings {
 	return func(r *rules.Rules) (known record.Prober, refused string, err error) {
-		ms, why, _ := accepted(r, pieces)
+		ms, why, _ := exact.New(r, "").Accepted(pieces)
 		if why != nil {
 			refused = why.Error()
 		}

@@ -172,10 +172,6 @@ type drawnSoFar struct {
 	sets []sim.SoFar
 }
 
-func newDrawnSoFar(plan *study.Plan) *drawnSoFar {
-	return &drawnSoFar{plan: plan, sets: make([]sim.SoFar, len(plan.RuleSets))}
-}
-
 func (d *drawnSoFar) see(rec *record.Record) {
 	d.Lock()
 	defer d.Unlock()

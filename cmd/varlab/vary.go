@@ -24,7 +24,7 @@ func varyCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		schedule, err := flags.resolved(file, playerOf)
+		schedule, err := flags.resolved(file)
 		if err != nil {
 			return file.Place(err)
 		}
@@ -40,7 +40,7 @@ func varyCommand() *cobra.Command {
 		}
 		found := reports.Varied{Study: &file.Study}
 		for i, v := range variations {
-			schedule, err := flags.resolved(&v.Study, playerOf)
+			schedule, err := flags.resolved(&v.Study)
 			if err != nil {
 				remark(cmd.ErrOrStderr(), "%s is left out: %v", v.Name, err)
 				continue
