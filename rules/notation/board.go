@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -163,7 +164,7 @@ func (b *Board) Square(name string) (board.Square, error) {
 		if in := b.counted(); n > 0 && n <= len(in) {
 			return in[n-1], nil
 		}
-	} else if q, ok := b.byName[name]; ok {
+	} else if q, ok := b.byName[strings.ToLower(name)]; ok {
 		return q, nil
 	}
 	return board.NoSquare, fmt.Errorf("%q %w (want %s)", name, ErrSquare, b.wanted())

@@ -9,11 +9,11 @@ import (
 	"varlab/rules/board"
 )
 
-// Candidates returns the turns, of the turns playable in the position at, that a move
-// in a PDN file may mean. Besides the forms that Parse reads there are: a move without
-// strokes (3228, c3d4), with one stroke for another (there are files with nothing but
-// 28x32, and files with nothing but 28-19), and
-// with only the letter of the square that the piece leaves (cd4, c:e5).
+// Candidates returns the turns, of the turns playable in the position at, that text may
+// mean: what Format writes, and of a capture the ends, the ends and some or all squares
+// between, or hub text. Besides there are moves without strokes (3228, c3d4), with one
+// stroke for another (there are files with nothing but 28x32, and files with nothing but
+// 28-19), and with only the letter of the square that the piece leaves (cd4, c:e5).
 //
 // It returns several where a capture is written too shortly, and also where Format
 // would write the text for one of them, since others write the two ends of any
@@ -27,7 +27,7 @@ func (n *Notation) Candidates(text string, at board.Setup, turns []rules.Turn) (
 	}
 	leaves, squares, looseErr := n.loose(text)
 	if looseErr != nil {
-		if err == nil || errors.Is(looseErr, ErrSquare) {
+		if err == nil || errors.Is(looseErr, ErrSquare) && !errors.Is(err, ErrSquare) {
 			err = looseErr
 		}
 		return nil, fmt.Errorf("turn %q: %w", text, err)
@@ -52,14 +52,14 @@ func (n *Notation) Candidates(text string, at board.Setup, turns []rules.Turn) (
 // loose reads which square a move leaves, as its name or a letter alone, and the squares
 // that follow.
 func (n *Notation) loose(text string) (leaves string, squares []board.Square, err error) {
-	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == 'x' || r == ':' })
+	parts := strings.FieldsFunc(lookalikes.Replace(text), func(r rune) bool { return r == '-' || r == 'x' || r == ':' })
 	if len(parts) == 1 {
 		s := parts[0]
 		switch {
 		case len(s) == 4 && s[0] >= '0' && s[0] <= '9':
 			parts = []string{s[:2], s[2:]}
-		case len(s) > 2 && n.algebraic && letter(s[0]):
-			if i := 1 + strings.IndexFunc(s[1:], func(r rune) bool { return r >= 'a' && r <= 'z' }); i > 0 {
+		case len(s) > 2 && n.algebraic && letter(s[0]) && !letter(s[len(s)-1]):
+			if i := 1 + strings.IndexFunc(s[1:], letter[rune]); i > 0 {
 				parts = []string{s[:i], s[i:]}
 			}
 		}

@@ -74,7 +74,7 @@ func TestSharedEndsAreToldApartByTheirRoutes(t *testing.T) {
 	require.Equal(t, "38x29x18", n.Format(PDN, at, b, turns))
 	require.Equal(t, "38x18x22x32", n.Format(Hub, at, a, turns))
 	require.Equal(t, "38x18", n.Format(PDN, at, a, turns[:1]))
-	for _, text := range []string{"38x27x18", "38x18x22x32", "38x18x32x22"} {
+	for _, text := range []string{"38x27x18", "38x18x22x32", "38x18x32x22", "38 X 27 × 18", "38-27–18"} {
 		got, err := n.Parse(text, at, turns)
 		require.NoError(t, err, text)
 		require.Equal(t, a, got)

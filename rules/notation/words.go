@@ -75,7 +75,7 @@ func resultOf(text string) string {
 // alike makes one letter of all that look alike, and takes the blanks out of a move.
 func alike(text string) string { return strings.ToLower(lookalikes.Replace(text)) }
 
-var lookalikes = strings.NewReplacer(" ", "", "\t", "", "×", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "—", "-",
+var lookalikes = strings.NewReplacer(" ", "", "\t", "", "×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "—", "-",
 	"А", "a", "В", "b", "С", "c", "Е", "e", "Н", "h", "К", "k", "М", "m")
 
 func letter[T byte | rune](c T) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -10,23 +10,19 @@ import (
 	"varlab/rules/board"
 )
 
-// Parse reads a turn in either form: of a capture the ends, the ends and some or
-// all squares between, or hub text. It must be one of turns, which are those
-// playable in the position at. If text is what Format writes for a turn it is
-// that turn; if it fits several otherwise, the error lists them.
+// Parse reads one of turns, which are those playable in the position at, as Candidates does.
+// If text is what Format writes for a turn it is that turn; if it fits several otherwise, the
+// error lists them.
 func (n *Notation) Parse(text string, at board.Setup, turns []rules.Turn) (rules.Turn, error) {
-	w, err := n.read(text)
+	fits, err := n.Candidates(text, at, turns)
 	if err != nil {
-		return rules.Turn{}, fmt.Errorf("turn %q: %w", text, err)
+		return rules.Turn{}, err
 	}
-	fits := n.fitting(w, at, turns)
-	if len(fits) > 1 {
-		exact := those(fits, func(t rules.Turn) bool {
-			return n.Format(PDN, at, t, turns) == text || n.Format(Hub, at, t, turns) == text
-		})
-		if len(exact) > 0 {
-			fits = exact
-		}
+	exact := those(fits, func(t rules.Turn) bool {
+		return n.Format(PDN, at, t, turns) == text || n.Format(Hub, at, t, turns) == text
+	})
+	if len(exact) > 0 {
+		fits = exact
 	}
 	return n.only(text, fits, at, turns)
 }
@@ -112,6 +108,7 @@ var errNoMove = errors.New("no move (want one such as 28-32 or 28x19)")
 func (n *Notation) read(text string) (written, error) {
 	w := written{named: board.NoSquare, offers: board.NoSquare}
 	var err error
+	text = lookalikes.Replace(text)
 	rest := text
 	if all, move, more := strings.Cut(text, "/"); all == "huff" {
 		w.claim = rules.Huff
