@@ -63,10 +63,9 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 		found := g.only(list(own, func(c *AdjudicatedCell) *Cell { return c.Found }))
 		results := table{Title: "Results as played → as found", Head: append([]string{"rule set"}, list(results, func(x result) string { return x.title })...)}
 		drawn := table{Title: "Drawn, per cent of games, with 95 % intervals", Head: []string{"rule set", "as played", "with the open games", "as found", "with the open games", "found less played, points", "open games leave"}}
-		m := metric("drawn")
 		for _, c := range own {
 			results.Rows = append(results.Rows, row(c.Played.labelled(), c.results()...))
-			drawn.Rows = append(drawn.Rows, row(c.Played.labelled(), shown(c.Played.Rate(m)), c.Played.bounds(m), shown(c.Found.Rate(m)), c.Found.bounds(m), c.Drawn.difference()+" "+c.Drawn.interval(), c.Drawn.leaves()))
+			drawn.Rows = append(drawn.Rows, row(c.Played.labelled(), shown(c.Played.draws()), c.Played.bounds(), shown(c.Found.draws()), c.Found.bounds(), c.Drawn.difference()+" "+c.Drawn.interval(), c.Drawn.leaves()))
 		}
 		for _, t := range []table{results, drawn, found.lengthTable(a.of.Plan.HorizonPlies), found.reasonTable()} {
 			t.Title = a.of.titled(t.Title, g)
@@ -84,7 +83,7 @@ func (c *AdjudicatedCell) results() []string {
 func (c *AdjudicatedCell) json() object {
 	median, i := c.Found.Curve.Quantile(0.5)
 	return of("rule_set", c.Played.Profile.ID, "players", c.Played.Players, "games", c.Played.n(study.Games),
-		"played", c.Played.Tally.Results, "found", c.Found.Tally.Results, "drawn", ofRate(c.Found.Rate(metric("drawn"))),
+		"played", c.Played.Tally.Results, "found", c.Found.Tally.Results, "drawn", ofRate(c.Found.draws()),
 		"open", c.Found.n(study.Open), "open_played", c.Played.n(study.Open), "identical", c.Drawn.Identical,
 		"difference", ofMean(c.Drawn.Estimate), "difference_least", number(c.Drawn.Least.Value), "difference_most", number(c.Drawn.Most.Value),
 		"median_plies", number(median), "median_plies_low", number(i.Low), "median_plies_high", number(i.High))

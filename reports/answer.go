@@ -106,7 +106,7 @@ func (r *Report) Card() Card {
 	c := Card{Answer: r.answer().Text}
 	for _, cell := range r.principal(r.last()) {
 		in := cell.spread(metric("drawn"))
-		c.Drawn = append(c.Drawn, Drawn{cell.Profile.Name, cell.n(study.Games), 100 * cell.Rate(metric("drawn")).Value(), 100 * in.Low, 100 * in.High})
+		c.Drawn = append(c.Drawn, Drawn{cell.Profile.Name, cell.n(study.Games), 100 * cell.draws().Value(), 100 * in.Low, 100 * in.High})
 	}
 	return c
 }

@@ -7,11 +7,11 @@ import (
 
 // differenceSection compares the principal rule sets each with each; nil where there is
 // one. Of more than few the tables stand in the data alone.
-func (r *Report) differenceSection(title string, g *Group, cells []*Cell) *section {
+func (r *Report) differenceSection(g *Group, cells []*Cell) *section {
 	if len(cells) < 2 {
 		return nil
 	}
-	s := &section{ID: "differences", Title: title}
+	s := &section{ID: "differences", Title: "Differences"}
 	var quiet []string
 	for _, m := range r.pairMetrics() {
 		if !g.happened(m) {

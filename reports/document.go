@@ -295,28 +295,23 @@ func (r *Report) groupSections(g *Group) []*section {
 	cells := r.principal(g)
 	outcomes := &section{
 		ID: "outcomes", Title: "How games ended",
-		Figures: []figure{g.scoreFigure("fig-score", cells)},
+		Figures: []figure{g.scoreFigure(cells)},
 		More:    filled(g.countTable(), g.unfinishedTable(), g.rateTable(), g.scoreTable(), g.reasonTable(), g.courseTable(), g.claimTable()),
 	}
-	if len(r.Verdicts) > 0 || r.Plan.Ablation != nil || len(r.Readings) > 0 { // else it is the answer
+	if r.asksMore() { // else it is the answer
 		outcomes.Figures = slices.Insert(outcomes.Figures, 0, r.outcomeFigure("fig-outcomes", g, cells))
 	}
 	lengths := &section{
 		ID: "lengths", Title: "How long games last",
-		Text: []string{"Games cut off by the horizon or a forfeit count as still going on when they were cut off; games broken off are over."},
-		More: []table{g.lengthTable(r.Plan.HorizonPlies)},
+		Text:    []string{"Games cut off by the horizon or a forfeit count as still going on when they were cut off; games broken off are over."},
+		Figures: []figure{lengthFigure(cells)},
+		More:    []table{g.lengthTable(r.Plan.HorizonPlies), g.only(cells).incidenceTable(r.Plan.HorizonPlies)},
 	}
 	if set := r.readingsIn(g); set != nil {
-		lengths.Figures = []figure{lengthFigure("fig-lengths", append([]*Cell{set.Base}, set.changing(metric("plies"))...))}
+		lengths.Figures[0] = lengthFigure(append([]*Cell{set.Base}, set.changing(metric("plies"))...))
 		lengths.Text[0] += " Beside the base stand the readings that are shown to change the length."
-	} else {
-		lengths.Figures = []figure{lengthFigure("fig-lengths", cells)}
 	}
-	lengths.More = append(lengths.More, g.only(cells).incidenceTable(r.Plan.HorizonPlies))
-	return []*section{
-		outcomes, lengths, r.differenceSection("Differences", g, cells), r.exactSection(g, "Endings, exactly"),
-		r.exerciseSection("Which rules were binding", cells),
-	}
+	return []*section{outcomes, lengths, r.differenceSection(g, cells), r.exactSection(g), r.exerciseSection(cells)}
 }
 
 func (r *Report) reproduce() *section {

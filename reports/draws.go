@@ -9,11 +9,14 @@ import (
 
 	"varlab/rules"
 	"varlab/sim/record"
+	"varlab/sim/stats"
 	"varlab/sim/study"
 )
 
+func (c *Cell) draws() stats.Rate { return c.Rate(metric("drawn")) }
+
 // drawn is the draw rate in a sentence.
-func (c *Cell) drawn() string { return percent(c.Rate(metric("drawn")).Value()) + " %" }
+func (c *Cell) drawn() string { return percent(c.draws().Value()) + " %" }
 
 // drawsAnswer is how often games are drawn under some rule sets.
 func (r *Report) drawsAnswer(g *Group) answer {
@@ -21,7 +24,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	m := metric("drawn")
 	a := answer{Figures: []figure{r.outcomeFigure("fig-answer", g, cells)}}
 	if len(r.rungs()) > 1 {
-		a.Figures = append(a.Figures, r.strengthFigure("fig-answer-strength", m))
+		a.Figures = append(a.Figures, r.strengthFigure("fig-answer-strength"))
 	}
 	if r.Plan.Beside > 0 || len(cells) == 2 {
 		if a.Text, a.Sure = r.pairAnswer(g); a.Text != "" {
@@ -29,14 +32,14 @@ func (r *Report) drawsAnswer(g *Group) answer {
 		}
 	}
 	order := slices.Clone(cells)
-	slices.SortStableFunc(order, func(x, y *Cell) int { return cmp.Compare(y.Rate(m).Value(), x.Rate(m).Value()) })
+	slices.SortStableFunc(order, func(x, y *Cell) int { return cmp.Compare(y.draws().Value(), x.draws().Value()) })
 	top, low := order[0], order[len(order)-1]
 	if len(cells) == 1 {
-		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, top.inWords(m))
+		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, top.inWords())
 		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval;" + strings.ToLower(otherPlayers)
 		return a
 	}
-	most, fewest := extremeCells(cells, m)
+	most, fewest := extremeCells(cells)
 	named := slices.Concat(most, fewest) // in the answer
 	pairs := g.only(cells).tested(m)
 	shown := those(pairs, (*Pair).Shown)
@@ -80,8 +83,8 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
 	open := those(distinct(slices.Concat(named, cells)), func(c *Cell) bool { return c.n(study.Open) > 0 })
 	if len(open) > 0 && g.happened(m) {
-		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return c.bounds(m) + " % drawn under " + c.Profile.Short })) + "."
-		a.Sure += when(len(shown) > 0 && turnable(cells, m), " They could turn round which has most, or fewest.")
+		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return c.bounds() + " % drawn under " + c.Profile.Short })) + "."
+		a.Sure += when(len(shown) > 0 && turnable(cells), " They could turn round which has most, or fewest.")
 	}
 	if largest != nil && largest.Shown() {
 		a.Sure += r.madeOf(largest.A, largest.B, " of the largest difference")
@@ -184,14 +187,13 @@ func shownFirst(p, q *Pair) int { return choose(q.Shown(), 1, 0) - choose(p.Show
 // others says in how many pairs of rule sets draws differ with the players before the last, if
 // they are few.
 func (r *Report) others(last *Group) (text string) {
-	m := metric("drawn")
 	for _, g := range r.Groups {
 		if g == last || len(r.Groups) > mostAnswered {
 			continue
 		}
 		cells := r.principal(g)
-		rates := list(cells, func(c *Cell) float64 { return c.Rate(m).Value() })
-		pairs := g.only(cells).pairs(m)
+		rates := list(cells, func(c *Cell) float64 { return c.draws().Value() })
+		pairs := g.only(cells).pairs(metric("drawn"))
 		differ := len(those(pairs, (*Pair).Shown))
 		text += fmt.Sprintf(" With %s, from %s to %s %% are drawn, and %s", r.who(g), percent(slices.Min(rates)), percent(slices.Max(rates)),
 			choose(differ == 0, "no difference is shown.", fmt.Sprintf("%s of %s pairs are shown to differ.", count(differ), count(len(pairs)))))
@@ -256,7 +258,7 @@ func rounded(n float64) int {
 // madeOf says which endings make a difference in draws.
 func (r *Report) madeOf(a, b *Cell, which string) string {
 	m := metric("drawn")
-	value := a.Rate(m).Value() - b.Rate(m).Value()
+	value := a.draws().Value() - b.draws().Value()
 	if value < 0 {
 		value, a, b = -value, b, a
 	}

@@ -77,11 +77,11 @@ func (e *Exact) blunders() int {
 	return e.Blunders[record.WinToDraw] + e.Blunders[record.WinToLoss] + e.Blunders[record.DrawToLoss]
 }
 
-func (r *Report) exactSection(g *Group, title string) *section {
+func (r *Report) exactSection(g *Group) *section {
 	if g.Cells[0].Exact == nil {
 		return nil
 	}
-	s := &section{ID: "exact", Title: title}
+	s := &section{ID: "exact", Title: "Endings, exactly"}
 	pieces := g.Cells[0].Exact.Pieces
 	s.Text = []string{fmt.Sprintf("Endings with at most %d pieces are solved under each rule set: numbers called exact follow from the rules and from the games that were played; they are no estimates and have no interval. A value is for play without end: it leaves out draws by repetition, by counting and by breaking off.", pieces)}
 	if e := r.Plan.Exact; e.Adjudicate {
@@ -100,7 +100,7 @@ func (r *Report) exactSection(g *Group, title string) *section {
 		return s
 	}
 	s.Findings = append(s.Findings, exactDraws(cells), exactBlunders(cells))
-	s.Figures = []figure{exactFigure(cells, "fig-exact")}
+	s.Figures = []figure{exactFigure(cells)}
 	s.More = []table{exactTable(cells), blunderTable(cells)}
 	return s
 }
@@ -142,10 +142,10 @@ func exactBlunders(cells []*Cell) Finding {
 	return Finding{Text: fmt.Sprintf("Of the turns in these endings that could have given away a win or a draw, this share did: %s (exact). If the shares differ, the rule sets' endings were not played equally well.", several(parts))}
 }
 
-func exactFigure(cells []*Cell, id string) figure {
+func exactFigure(cells []*Cell) figure {
 	pieces := cells[0].Exact.Pieces
 	s := chart.Shares{Head: chart.Head{
-		ID: id, Title: fmt.Sprintf("Results as played, and with the last %d pieces played perfectly, per cent of games", pieces),
+		ID: "fig-exact", Title: fmt.Sprintf("Results as played, and with the last %d pieces played perfectly, per cent of games", pieces),
 		Desc: "Two rows for each rule set: one as played, one exact, with perfect play of both sides from the known ending on; the table has the numbers.",
 	}}
 	all := resultsIn(cells)

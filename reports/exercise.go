@@ -102,7 +102,7 @@ func (c *Cell) bind(rec *record.Record) {
 	e.Games++
 }
 
-func (r *Report) exerciseSection(title string, all []*Cell) *section {
+func (r *Report) exerciseSection(all []*Cell) *section {
 	cells := all[:min(few, len(all))]
 	known := axes(func(a *profile.Axis) bool {
 		return slices.ContainsFunc(cells, func(c *Cell) bool { return c.binding(a.Key) != nil })
@@ -114,7 +114,7 @@ func (r *Report) exerciseSection(title string, all []*Cell) *section {
 		return nil
 	}
 	s := &section{
-		ID: "exercise", Title: title,
+		ID: "exercise", Title: "Which rules were binding",
 		Text: []string{fmt.Sprintf("An axis binds at a turn if the playable turns change when it alone takes its loosest value; a draw clause binds if it ends a game. Counted in the first %d games of each rule set, without the opening, for the rules in which they differ. A rule that never binds forbade nothing in these games; a player who looks ahead may have heeded it all the same. On a board stands each rule where it was first binding: the arrow is a turn that the rule alone forbade there.", exerciseGames)},
 	}
 	t := table{

@@ -30,7 +30,7 @@ type figure struct {
 func (r *Report) outcomeFigure(id string, g *Group, cells []*Cell) figure {
 	cells = slices.Clone(cells)
 	slices.SortStableFunc(cells, func(a, b *Cell) int {
-		return cmp.Compare(b.Rate(metric("drawn")).Value(), a.Rate(metric("drawn")).Value())
+		return cmp.Compare(b.draws().Value(), a.draws().Value())
 	})
 	s := chart.Shares{Head: chart.Head{ID: id, Title: "How games ended, per cent of games", Desc: "For each rule set the share of games won by either side, drawn and left open, each as a bar with its 95 % interval; the tables have the numbers."}}
 	s.Rows = list(cells, func(c *Cell) chart.SharesRow {
@@ -68,9 +68,9 @@ func gamesEach(cells []*Cell) string {
 	return when(least < most, count(least)+" to ") + plural(most, "game", "games") + " of each rule set"
 }
 
-func (g *Group) scoreFigure(id string, cells []*Cell) figure {
+func (g *Group) scoreFigure(cells []*Cell) figure {
 	f := chart.Forest{
-		Head: chart.Head{ID: id, Title: "First mover’s score, per cent", Desc: "Wins and half the draws of the side that moves first; one row for each rule set."},
+		Head: chart.Head{ID: "fig-score", Title: "First mover’s score, per cent", Desc: "Wins and half the draws of the side that moves first; one row for each rule set."},
 		Unit: "% of points; dashed: an even game", Reference: 50,
 	}
 	for _, c := range cells {
@@ -88,9 +88,9 @@ func (g *Group) scoreFigure(id string, cells []*Cell) figure {
 // many must be going on where it stops: beyond, it says next to nothing, and reaches far.
 const bandFrom = 5
 
-func lengthFigure(id string, cells []*Cell) figure {
+func lengthFigure(cells []*Cell) figure {
 	f := chart.Curves{XLabel: "plies", Low: 20, Head: chart.Head{
-		ID: id, Title: "Games still going on, per cent, by ply",
+		ID: "fig-lengths", Title: "Games still going on, per cent, by ply",
 		Desc: "A falling curve for each rule set with the 95 % band that holds all of it; a bar at its end says that what was left was cut off there.",
 	}}
 	for _, c := range cells {

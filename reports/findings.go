@@ -30,41 +30,38 @@ func (r *Report) nothing(g *Group) Finding {
 	return Finding{fmt.Sprintf("No game was won or drawn within %d plies: nothing is shown of draws, wins and lengths.", r.Plan.HorizonPlies), warningsOf(g.Cells)}
 }
 
-func (c *Cell) inWords(m Metric) string {
-	r := c.Rate(m)
-	i := r.Wilson(Level)
-	text := fmt.Sprintf("%s to %s", percent(i.Low), percent(i.High))
-	text += when(c.n(study.Open) > 0, "; the open games leave "+c.bounds(m))
-	return percent(r.Value()) + " % (" + text + ")"
+// inWords is the draw rate with its interval.
+func (c *Cell) inWords() string {
+	i := c.draws().Wilson(Level)
+	return c.drawn() + " (" + percent(i.Low) + " to " + percent(i.High) + when(c.n(study.Open) > 0, "; the open games leave "+c.bounds()) + ")"
 }
 
 // extremes says under which rule sets most and fewest games are drawn.
 func (r *Report) extremes(g *Group) Finding {
-	m := metric("drawn")
 	if len(g.Cells) == 1 {
 		c := g.Cells[0]
-		return Finding{fmt.Sprintf("Of %s games of %s, %s were drawn.", count(c.n(study.Games)), c.Profile.Short, c.inWords(m)), c.Warnings}
+		return Finding{fmt.Sprintf("Of %s games of %s, %s were drawn.", count(c.n(study.Games)), c.Profile.Short, c.inWords()), c.Warnings}
 	}
-	most, fewest := extremeCells(g.Cells, m)
-	value := percent(most[0].Rate(m).Value())
+	most, fewest := extremeCells(g.Cells)
+	value := most[0].drawn()
 	warnings := warningsOf(slices.Concat(most, fewest))
 	if len(most) == len(g.Cells) {
 		where := choose(len(most) > 2, fmt.Sprintf("all %d", len(most)), "both")
-		text := fmt.Sprintf("The share of games drawn is the same under %s rule sets: %s %%.", where, value)
+		text := fmt.Sprintf("The share of games drawn is the same under %s rule sets: %s.", where, value)
 		if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Open) > 0 }) {
-			text = fmt.Sprintf("Under %s rule sets %s %% of games are known to be drawn; the open games leave %s.", where, value,
-				several(list(g.Cells, func(c *Cell) string { return c.bounds(m) + " % under " + c.Profile.Short })))
+			text = fmt.Sprintf("Under %s rule sets %s of games are known to be drawn; the open games leave %s.", where, value,
+				several(list(g.Cells, func(c *Cell) string { return c.bounds() + " % under " + c.Profile.Short })))
 		}
 		return Finding{text, warnings}
 	}
 	words := func(cells []*Cell) string {
 		if len(cells) == 1 {
-			return cells[0].Profile.Short + ": " + cells[0].inWords(m)
+			return cells[0].Profile.Short + ": " + cells[0].inWords()
 		}
-		return several(list(cells, func(c *Cell) string { return c.Profile.Short + ", " + c.inWords(m) }))
+		return several(list(cells, func(c *Cell) string { return c.Profile.Short + ", " + c.inWords() }))
 	}
 	text := fmt.Sprintf("Most games are drawn under %s. Fewest under %s.", words(most), words(fewest))
-	text += when(turnable(g.Cells, m), " The open games could turn this round.")
+	text += when(turnable(g.Cells), " The open games could turn this round.")
 	return Finding{text, warnings}
 }
 
@@ -72,28 +69,21 @@ func warningsOf(cells []*Cell) []int {
 	return union(slices.Concat(list(cells, func(c *Cell) []int { return c.Warnings })...), nil)
 }
 
-func extremeCells(cells []*Cell, m Metric) (most, fewest []*Cell) {
-	compare := func(a, b *Cell) int { return cmp.Compare(a.Rate(m).Value(), b.Rate(m).Value()) }
+// extremeCells are those in which most and fewest games are drawn.
+func extremeCells(cells []*Cell) (most, fewest []*Cell) {
+	compare := func(a, b *Cell) int { return cmp.Compare(a.draws().Value(), b.draws().Value()) }
 	low, high := slices.MinFunc(cells, compare), slices.MaxFunc(cells, compare)
-	for _, c := range cells {
-		if compare(c, high) == 0 {
-			most = append(most, c)
-		}
-		if compare(c, low) == 0 {
-			fewest = append(fewest, c)
-		}
-	}
-	return most, fewest
+	return those(cells, func(c *Cell) bool { return compare(c, high) == 0 }), those(cells, func(c *Cell) bool { return compare(c, low) == 0 })
 }
 
-// turnable reports whether the open games could have another cell be that in which a rate is
-// greatest, or least.
-func turnable(cells []*Cell, m Metric) bool {
-	most, fewest := extremeCells(cells, m)
+// turnable reports whether the open games could have another cell be that in which most games
+// are drawn, or fewest.
+func turnable(cells []*Cell) bool {
+	most, fewest := extremeCells(cells)
 	passes := func(upper, lower *Cell) bool {
-		least, _ := upper.extremes(m)
-		_, highest := lower.extremes(m)
-		return upper.Rate(m).Value() > lower.Rate(m).Value() && highest > least
+		least, _ := upper.extremes(metric("drawn"))
+		_, highest := lower.extremes(metric("drawn"))
+		return upper.draws().Value() > lower.draws().Value() && highest > least
 	}
 	return slices.ContainsFunc(cells, func(c *Cell) bool {
 		return slices.ContainsFunc(most, func(top *Cell) bool { return passes(top, c) }) ||

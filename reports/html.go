@@ -122,6 +122,11 @@ func Hash(script string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
+// Policy is that of a page which needs nothing but its own styles, fonts, pictures and script.
+func Policy(script string) string {
+	return "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src " + Hash(script) + "; base-uri 'none'; form-action 'none'"
+}
+
 // writeHTML writes one file that needs no network. Without scripts all can be read; with
 // them games can be stepped through and figures taken along.
 func writeHTML(w io.Writer, d *document) error {
@@ -134,7 +139,7 @@ func writeHTML(w io.Writer, d *document) error {
 		Terms  []term
 	}{
 		document: d, CSS: template.CSS(chart.FontFace() + baseCSS + reportCSS), Script: template.JS(jsText),
-		Policy: "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src " + Hash(jsText) + "; base-uri 'none'; form-action 'none'",
+		Policy: Policy(jsText),
 	}
 	var b bytes.Buffer
 	for range 2 { // boards and terms are known once the rest is written

@@ -109,7 +109,7 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 		s.put(strings.ReplaceAll(word, "-", "_"), append(o, of("least", number(least), "most", number(most))...))
 	}
 	bounded("rate", "decisive", ofRate(c.Rate(metric("decisive"))))
-	bounded("rate", "drawn", ofRate(c.Rate(metric("drawn"))))
+	bounded("rate", "drawn", ofRate(c.draws()))
 	bounded("mean", "first-score", ofMean(c.scored("first-score")))
 	if !g.alone() {
 		bounded("mean", "player-score", ofMean(c.scored("player-score")))

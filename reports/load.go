@@ -177,13 +177,9 @@ func (r *Report) asked(p *Pair) bool {
 // the i-th smallest p of m is of the level at which Holm tests it, 1 - alpha/(m+1-i).
 func holm(family []*Pair) {
 	adjust(family, stats.Holm, func(p *Pair) (float64, *float64) { return p.sure(), &p.Holm })
+	sorted := slices.Sorted(slices.Values(list(family, (*Pair).sure)))
 	for _, p := range family {
-		less := 0
-		for _, o := range family {
-			if o.sure() < p.sure() {
-				less++
-			}
-		}
+		less, _ := slices.BinarySearch(sorted, p.sure())
 		p.Tests = len(family)
 		p.Adjusted = p.at(1 - alpha/float64(len(family)-less))
 	}

@@ -117,8 +117,9 @@ func (g *Group) unfinishedTable() table {
 	return t.by(g.Cells, (*Cell).name, counted(study.Cut, study.FirstByValue, study.SecondByValue, study.DrawnByValue, study.Open, study.Stalled))
 }
 
-func (c *Cell) bounds(m Metric) string {
-	least, most := c.extremes(m)
+// bounds are those that the open games leave to the draw rate.
+func (c *Cell) bounds() string {
+	least, most := c.extremes(metric("drawn"))
 	return percent(least) + " to " + percent(most)
 }
 
@@ -132,17 +133,16 @@ func (c *Cell) extremes(m Metric) (least, most float64) {
 }
 
 func (g *Group) rateTable() table {
-	drawn := metric("drawn")
 	columns := []column{
-		{"drawn", func(c *Cell) string { return shown(c.Rate(drawn)) }},
-		{"drawn, bounds", func(c *Cell) string { return c.bounds(drawn) }},
+		{"drawn", func(c *Cell) string { return shown(c.draws()) }},
+		{"drawn, bounds", (*Cell).bounds},
 		{"first mover’s score", func(c *Cell) string { return c.score("first-score") }},
 	}
 	if !g.alone() {
 		columns = append(columns, column{"score of the player named first", func(c *Cell) string { return c.score("player-score") }})
 	}
 	if g.repeated() {
-		columns = append(columns, column{"design effect of drawn", func(c *Cell) string { return fixed(c.Rate(drawn).DesignEffect, 2) }})
+		columns = append(columns, column{"design effect of drawn", func(c *Cell) string { return fixed(c.draws().DesignEffect, 2) }})
 	}
 	return table{
 		Title: "Rates in per cent, with 95 % intervals",

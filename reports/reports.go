@@ -154,6 +154,11 @@ func (g *Group) only(cells []*Cell) *Group {
 // last is the group of which a report speaks where it does not say of which.
 func (r *Report) last() *Group { return r.Groups[len(r.Groups)-1] }
 
+// asksMore reports whether a report answers something else than how often games are drawn.
+func (r *Report) asksMore() bool {
+	return len(r.Verdicts) > 0 || r.Plan.Ablation != nil || len(r.Readings) > 0
+}
+
 // cells are those of all groups, group by group.
 func (r *Report) cells() []*Cell {
 	return slices.Concat(list(r.Groups, func(g *Group) []*Cell { return g.Cells })...)

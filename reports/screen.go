@@ -78,12 +78,12 @@ func (r *Report) drawTable(s Screen) screenTable {
 	if len(groups) > 2 || s.Width < narrowScreen {
 		groups = groups[len(groups)-1:]
 	}
-	m, top := metric("drawn"), 0.0
+	top := 0.0
 	columns := make([][]*Cell, len(groups))
 	for k, g := range groups {
 		columns[k] = r.principal(g)
 		for _, c := range columns[k] {
-			top = max(top, c.Rate(m).Value())
+			top = max(top, c.draws().Value())
 		}
 	}
 	last := columns[len(groups)-1]
@@ -91,10 +91,10 @@ func (r *Report) drawTable(s Screen) screenTable {
 	for k, g := range groups {
 		t = append(t, screenColumn{
 			head:  "drawn, %" + when(len(r.Groups) > 1, ", "+r.brief(g)),
-			cells: list(columns[k], func(c *Cell) span { return span{shown(c.Rate(m)), ""} }),
+			cells: list(columns[k], func(c *Cell) span { return span{shown(c.draws()), ""} }),
 			bar: func(i, width int) span {
 				c := columns[k][i]
-				return span{bar(c.Rate(m).Value()/top, width), ruleSetStyles[c.Profile.Colour]}
+				return span{bar(c.draws().Value()/top, width), ruleSetStyles[c.Profile.Colour]}
 			},
 		})
 	}
@@ -128,7 +128,7 @@ func (set *ReadingSet) screenTable() screenTable {
 	style := func(x *Reading) string { return when(x.in(m).Shown(), bold) }
 	return screenTable{
 		{head: "reading", cells: list(open, func(x *Reading) span { return span{content.Cut(x.name(), 30), style(x)} })},
-		{head: "drawn, %", cells: list(open, func(x *Reading) span { return span{shown(x.Cell.Rate(m)), ""} })},
+		{head: "drawn, %", cells: list(open, func(x *Reading) span { return span{shown(x.Cell.draws()), ""} })},
 		{
 			head: "less the base, points",
 			cells: list(open, func(x *Reading) span {

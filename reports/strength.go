@@ -14,38 +14,34 @@ func (r *Report) strengthSection() *section {
 	if len(rungs) < 2 || len(rungs[0].Cells) < 2 {
 		return nil
 	}
-	m := metric("drawn")
-	t := table{Title: m.Title + " by players, per cent", Head: append([]string{"rule set"}, list(rungs, (*Group).Name)...)}
+	t := table{Title: "Draw rate by players, per cent", Head: append([]string{"rule set"}, list(rungs, (*Group).Name)...)}
 	for i, c := range rungs[0].Cells {
 		row := []cell{c.labelled()}
 		for _, g := range rungs {
-			text := shown(g.Cells[i].Rate(m))
-			text += when(g.Cells[i].n(study.Open) > 0, ", with the open games "+g.Cells[i].bounds(m))
-			row = append(row, cell{Text: text, Warnings: g.Cells[i].Warnings})
+			c := g.Cells[i]
+			row = append(row, cell{Text: shown(c.draws()) + when(c.n(study.Open) > 0, ", with the open games "+c.bounds()), Warnings: c.Warnings})
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	s := &section{
-		ID: "strength", Title: "Rule sets and strength of play",
-		More: []table{t},
-	}
-	if len(r.Verdicts) > 0 || r.Plan.Ablation != nil || len(r.Readings) > 0 { // else it is the answer
+	s := &section{ID: "strength", Title: "Rule sets and strength of play", More: []table{t}}
+	if r.asksMore() {
 		s.Text = []string{"Each line is a rule set, from the first players of the study to the last."}
-		s.Figures = []figure{r.strengthFigure("fig-strength-"+m.Word, m)}
+		s.Figures = []figure{r.strengthFigure("fig-strength-drawn")}
 	}
 	return s
 }
 
-func (r *Report) strengthFigure(id string, m Metric) figure {
+// strengthFigure shows how often games are drawn by players of rising strength.
+func (r *Report) strengthFigure(id string) figure {
 	rungs := r.rungs()
 	lines := chart.Lines{
-		Head: chart.Head{ID: id, Title: m.Title + " by strength, per cent", Desc: "One line for each rule set; the table has the numbers."},
+		Head: chart.Head{ID: id, Title: "Draw rate by strength, per cent", Desc: "One line for each rule set; the table has the numbers."},
 		Unit: "players, in the order of the study", Columns: list(rungs, r.brief),
 	}
 	for i, c := range rungs[0].Cells {
 		line := chart.LinesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}
 		for _, g := range rungs {
-			x := g.Cells[i].Rate(m)
+			x := g.Cells[i].draws()
 			w := x.Wilson(Level)
 			line.Points = append(line.Points, chart.Point{Value: 100 * x.Value(), Low: 100 * w.Low, High: 100 * w.High, Shown: rate(x.Value(), w)})
 		}

@@ -108,8 +108,7 @@ func index(tree fs.FS) ([]byte, error) {
 	var b bytes.Buffer
 	err = site.Execute(&b, map[string]any{
 		"CSS": template.CSS(chart.FontFace() + reports.Style() + cssText), "Script": template.JS(script), "Parts": reports.BoardParts(htmlText),
-		"Policy":   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src " + reports.Hash(script) + "; base-uri 'none'; form-action 'none'",
-		"Showcase": showcase, "Chapters": parts, "Hypotheses": hypotheses, "Further": further,
+		"Policy": reports.Policy(script), "Showcase": showcase, "Chapters": parts, "Hypotheses": hypotheses, "Further": further,
 	})
 	if err == nil {
 		err = whole(b.String())

@@ -87,7 +87,7 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *En
 	}{
 		CSS: template.CSS(reports.Style() + galleryStyle + cssText), Parts: reports.BoardParts(string(sets)), Known: known, Gallery: sets,
 		Script: template.JS(script()), Colophon: colophon,
-		Policy: "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; script-src " + reports.Hash(script()),
+		Policy: reports.Policy(script()),
 	}
 	if engine == nil {
 		data.Policy += "; connect-src 'self'"
