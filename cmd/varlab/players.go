@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/internal/files"
+	"varlab/internal/plain"
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -345,10 +345,7 @@ func trainCommand() *cobra.Command {
 		}
 		t.Rules, t.Dir, t.Program = r, out, build().program()
 		path := filepath.Join(out, r.PlayHash()+".weights")
-		name := player.RulesName(v.ID)
-		if _, err := player.ParseWeights(path, player.NewWeights(r, name).Bytes()); err != nil {
-			return fmt.Errorf("%s: too long for a file of weights: %w", v.ID, err)
-		}
+		name := plain.Line(v.ID)
 		if err := mayReplace(&t, name, path); err != nil {
 			return err
 		}
@@ -388,14 +385,11 @@ func trainCommand() *cobra.Command {
 // mayReplace is an error if there are weights that this training cannot have learned.
 func mayReplace(t *train.Training, id, path string) error {
 	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if w, err := player.ParseWeights(path, text); err != nil || !t.MayHaveWritten(w) || w.Rules != id || !bytes.Equal(w.Bytes(), text) {
+	case err == nil && !t.MayHaveWritten(text, id):
 		return fmt.Errorf("%s: %w", path, files.ErrOther)
 	}
-	return nil
+	return err
 }

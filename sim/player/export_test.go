@@ -12,5 +12,8 @@ func Value(w *Weights, r *rules.Rules) func(s *rules.State) int {
 	return func(s *rules.State) int { return l.of(s, board.Set{}) }
 }
 
+// Again returns w as it is read from its file.
+func Again(w *Weights) *Weights { return parse(w.Bytes()).whole() }
+
 // TermOf returns the first term of a group.
 func TermOf(t *Terms, key string) int { return t.at(key) }

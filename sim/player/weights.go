@@ -18,7 +18,6 @@ import (
 	"strings"
 	"sync"
 
-	"varlab/internal/plain"
 	"varlab/rules"
 )
 
@@ -62,17 +61,6 @@ func (w *Weights) SetFactors(parts []float64) {
 	}
 }
 
-// RulesName is the id of a rule set as a file of weights has it: a line that is not too
-// long.
-func RulesName(id string) string {
-	const most = 1000
-	line := strings.TrimSpace(plain.Line(id))
-	if len(line) > most {
-		line = strings.ToValidUTF8(line[:most], "")
-	}
-	return strings.TrimSpace(line)
-}
-
 //go:embed weights
 var shipped embed.FS
 
@@ -85,28 +73,20 @@ type volume struct {
 
 // library holds the weights that come with the program, by rising Rules and, for
 // one rule set, training.
-var library = sync.OnceValue(func() []volume {
+var library = sync.OnceValue(func() (all []volume) {
 	files, err := fs.Glob(shipped, "weights/*.weights")
-	var all []volume
 	for _, name := range files {
 		file, failed := shipped.ReadFile(name)
-		w, values, bad := parseText(name, file)
-		err = errors.Join(err, failed, bad)
+		err = errors.Join(err, failed)
+		v := parse(file)
 		if parts := strings.Split(name, "."); len(parts) == 3 {
-			w.training, bad = strconv.Atoi(parts[1])
-			err = errors.Join(err, bad)
+			v.training, _ = strconv.Atoi(parts[1]) // the first has no number
 		}
-		all = append(all, volume{w, sync.OnceValue(func() *Weights {
-			if err := values(); err != nil {
-				panic(err) // they are embedded, and tested
-			}
-			return w
-		})})
+		all = append(all, v)
 	}
 	if err != nil {
-		panic(err) // likewise
+		panic(err) // they are embedded
 	}
-	// The first training has no number in its file's name.
 	slices.SortStableFunc(all, func(a, b volume) int { return cmp.Or(strings.Compare(a.Rules, b.Rules), a.training-b.training) })
 	return all
 })
@@ -142,15 +122,7 @@ func find(wanted func(volume) bool) *Weights {
 	return nil
 }
 
-// mostWorth bounds a weight, mostTerms their number (that of the largest board), and
-// mostLines those of the text before them.
-const (
-	mostWorth = 2000
-	mostTerms = 1 << 20
-	mostLines = 1000
-)
-
-// Bytes writes w as ParseWeights reads it: lines of text, of which the last says how many
+// Bytes writes w as a file: lines of text, of which the last says how many
 // weights follow and their SHA-256; then the factors and the weights, each the difference
 // of its two and the second as zigzag varints (Protocol Buffers' encoding), compressed
 // (RFC 1951).
@@ -184,107 +156,51 @@ func (w *Weights) Bytes() []byte {
 
 const valuesKey = "weights"
 
-// ParseWeights reads a file of weights. Errors name file and line.
-func ParseWeights(name string, file []byte) (*Weights, error) {
-	w, values, err := parseText(name, file)
-	if err == nil {
-		err = values()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return w, nil
-}
-
-// parseText reads the text of a file of weights, and returns what reads the weights into w.
-func parseText(name string, file []byte) (w *Weights, values func() error, err error) {
+// parse reads the text of a file as Bytes writes it. All files are embedded, and tested.
+func parse(file []byte) volume {
 	sum := sha256.Sum256(file)
-	w = &Weights{Hash: hex.EncodeToString(sum[:])}
-	for i := 1; ; i++ {
-		line, rest, complete := bytes.Cut(file, []byte{'\n'})
-		fail := func(format string, args ...any) (*Weights, func() error, error) {
-			return nil, nil, fmt.Errorf("%s:%d: %s", name, i, fmt.Sprintf(format, args...))
-		}
-		if !complete || len(line) > 1<<12 || i > mostLines {
-			return fail("no such line (want text until %q, of at most %d lines)", valuesKey, mostLines)
-		}
+	w := &Weights{Hash: hex.EncodeToString(sum[:])}
+	for {
+		line, rest, more := bytes.Cut(file, []byte{'\n'})
 		file = rest
-		key, said, _ := strings.Cut(string(line), " ")
-		switch {
-		case key == "#":
+		switch key, said, _ := strings.Cut(string(line), " "); key {
+		case "#":
 			w.Notes = append(w.Notes, said)
-		case w.PlayHash == "":
-			if key != "play_hash" || len(said) != 64 || strings.Trim(said, "0123456789abcdef") != "" {
-				return fail("%q (want play_hash and 64 hexadecimal digits)", key)
-			}
+		case "play_hash":
 			w.PlayHash = said
-		case w.Rules == "":
-			if key != "rules" || said == "" || strings.TrimSpace(said) != said {
-				return fail("%q (want rules and their name)", key)
-			}
+		case "rules":
 			w.Rules = said
-		case key == "play":
+		case "play":
 			w.Play = append(w.Play, said)
-		case !w.isOf():
-			return fail("what is said of play is not what play_hash is the hash of (want the lines of that game)")
-		case key != valuesKey:
-			return fail("%q (want play or %s)", key, valuesKey)
-		default:
-			return w, func() error {
-				if err := w.read(said, file); err != nil {
-					_, _, err = fail("%s: %v", valuesKey, err)
-					return err
-				}
-				return nil
-			}, nil
+		case valuesKey:
+			return volume{w, sync.OnceValue(func() *Weights { return w.read(said, file) })}
+		}
+		if !more {
+			panic("player: no weights of " + w.Rules)
 		}
 	}
 }
 
 // read reads the weights themselves; said is how many there are, and their hash.
-func (w *Weights) read(said string, packed []byte) error {
+func (w *Weights) read(said string, packed []byte) *Weights {
 	count, hash, _ := strings.Cut(said, " ")
-	n, err := strconv.Atoi(count)
-	if err != nil || n < 1 || n > mostTerms {
-		return fmt.Errorf("%q (want how many there are, from 1 to %d)", count, mostTerms)
+	values, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	if sum := sha256.Sum256(values); err != nil || hex.EncodeToString(sum[:]) != hash {
+		panic("player: damaged weights of " + w.Rules)
 	}
-	const longest = 3 // bytes of a difference of two weights
-	values, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), int64(longest*(2*n+Standings)+1)))
-	if err != nil {
-		return fmt.Errorf("cannot be unpacked: %w", err)
-	}
-	if sum := sha256.Sum256(values); hex.EncodeToString(sum[:]) != hash {
-		return errors.New("damaged (want those of their SHA-256)")
-	}
-	next := func(least, most int64) (v int64) {
+	next := func() int {
 		v, used := binary.Varint(values)
-		if used <= 0 || v < least || v > most {
-			err = cmp.Or(err, fmt.Errorf("%d (want %d weights, from %d to %d)", v, n, -mostWorth, mostWorth))
-			return 0
-		}
 		values = values[used:]
-		return v
+		return int(v)
 	}
 	for i := range w.factors {
-		w.factors[i] = int(next(0, 2*evenFactor))
+		w.factors[i] = next()
 	}
+	n, _ := strconv.Atoi(count)
 	w.Values = make([][2]int16, n)
 	for i := range w.Values {
-		apart := next(-2*mostWorth, 2*mostWorth)
-		late := next(-mostWorth, mostWorth)
-		if early := late + apart; abs(int(early)) <= mostWorth {
-			w.Values[i] = [2]int16{int16(early), int16(late)}
-		} else {
-			err = cmp.Or(err, fmt.Errorf("%d (want from %d to %d)", early, -mostWorth, mostWorth))
-		}
+		apart, late := next(), next()
+		w.Values[i] = [2]int16{int16(late + apart), int16(late)}
 	}
-	if len(values) > 0 {
-		err = cmp.Or(err, fmt.Errorf("%d bytes too many", len(values)))
-	}
-	return err
-}
-
-func (w *Weights) isOf() bool {
-	sum := sha256.Sum256([]byte(strings.Join(w.Play, "\n") + "\n"))
-	return hex.EncodeToString(sum[:]) == w.PlayHash
+	return w
 }

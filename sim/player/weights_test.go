@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"varlab/rules"
@@ -37,9 +36,7 @@ func TestShippedWeights(t *testing.T) {
 			require.Equal(t, w, player.WeightsOf(w.Hash))
 			require.Equal(t, player.NewWeights(r, id).Play, w.Play)
 			require.Equal(t, id, w.Rules)
-			again, err := player.ParseWeights("again", w.Bytes())
-			require.NoError(t, err)
-			require.Equal(t, w.Values, again.Values)
+			require.Equal(t, w.Values, player.Again(w).Values)
 			require.Contains(t, w.Notes[1], fmt.Sprintf("seed %d", []int{1754, 2, 3}[k]))
 		}
 	}
@@ -164,54 +161,13 @@ func turn(r *rules.Rules, s board.Setup) board.Setup {
 	}
 }
 
-func TestParseWeightsFaults(t *testing.T) {
-	r := compile(t, english)
-	w := player.NewWeights(r, "by hand")
+func TestWeightsAreReadAsWritten(t *testing.T) {
+	w := player.NewWeights(compile(t, english), "by hand")
 	w.Notes, w.Values[3] = []string{"all 0 but one"}, [2]int16{-2000, 2000}
-	good := string(w.Bytes())
-	got, err := player.ParseWeights("w", []byte(good))
-	require.NoError(t, err)
+	got := player.Again(w)
 	require.Len(t, got.Hash, 64)
 	w.Hash = got.Hash
 	require.Equal(t, w, got)
-	w.Values[3][0]--
-	early := player.NewWeights(r, "by hand")
-	early.Values[3] = [2]int16{-2001, -2000}
-	head := strings.Index(good, "weights ")
-	for text, want := range map[string]string{
-		"":                           `w:1: no such line (want text until "weights", of at most 1000 lines)`,
-		strings.Repeat("# \n", 2000): "w:1001: no such line",
-		strings.Replace(good, "rules by hand", "rules", 1):         `w:3: "rules" (want rules and their name)`,
-		strings.Replace(good, "play man.capture forward\n", "", 1): "what is said of play is not what play_hash is the hash of",
-		strings.Replace(good, "weights ", "waits ", 1):             `"waits" (want play or weights)`,
-		strings.Replace(good, "weights ", "weights x", 1):          `(want how many there are, from 1 to`,
-		strings.Replace(good, "weights ", "weights 9", 1):          `weights: `,
-		good[:len(good)-9]:    "weights: cannot be unpacked",
-		good[:head]:           "no such line",
-		string(w.Bytes()):     "weights: -4001 (want",
-		string(early.Bytes()): "weights: -2001 (want from -2000 to 2000)",
-		good[:head] + "weights 1 " + strings.Repeat("0", 64) + "\n" + good[strings.LastIndex(good, "\n")+1:]: "weights: ",
-	} {
-		_, err := player.ParseWeights("w", []byte(text))
-		require.ErrorContains(t, err, want)
-	}
-}
-
-func FuzzWeights(f *testing.F) {
-	w := player.NewWeights(compile(f, english), "none")
-	w.Values[len(w.Values)-2] = [2]int16{7, -7}
-	f.Add(w.Bytes())
-	f.Add(w.Bytes()[:700])
-	f.Fuzz(func(t *testing.T, file []byte) {
-		w, err := player.ParseWeights("w", file)
-		if err != nil {
-			return
-		}
-		again, err := player.ParseWeights("w", w.Bytes())
-		require.NoError(t, err)
-		w.Hash = again.Hash
-		require.Equal(t, w, again)
-	})
 }
 
 // wander returns where plies random turns lead, or fewer if there are no more.

@@ -10,12 +10,12 @@
 package train
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"varlab/internal/files"
 	"varlab/rules"
@@ -125,16 +125,15 @@ func (t Training) tell(n int) {
 	}
 }
 
-// MayHaveWritten reports whether weights can be those that this training learns: whether
-// they are of its rules and have the notes that are known before.
-func (t Training) MayHaveWritten(w *player.Weights) bool {
-	notes := strings.Join(w.Notes, "\n") + "\n"
-	for _, note := range append(t.known(), t.asked()) {
-		if !strings.Contains(notes, note+"\n") {
+// MayHaveWritten reports whether a file can have the weights that this training learns for the
+// rule set id: whether it names the game, and has the notes that are known before.
+func (t Training) MayHaveWritten(text []byte, id string) bool {
+	for _, line := range append(t.known(), t.asked(), "play_hash "+t.Rules.PlayHash()+"\nrules "+id) {
+		if !bytes.Contains(text, []byte(line+"\n")) {
 			return false
 		}
 	}
-	return w.PlayHash == t.Rules.PlayHash()
+	return true
 }
 
 func (t Training) asked() string {
