@@ -149,7 +149,7 @@ func (r *Rules) huffs(dst []Turn, s *State, before *view) []Turn {
 		if r.beforeHuff {
 			d.before = before
 		}
-		if r.few(b.opp) || r.spends {
+		if r.few(b.opp) || r.profile.Claim.HuffTurn == profile.SpendsTurn {
 			dst = append(dst, bareTurn(Nothing))
 		} else {
 			dst = r.bare(dst, &b, d)
@@ -166,7 +166,7 @@ func (r *Rules) huffs(dst []Turn, s *State, before *view) []Turn {
 
 // compels appends the turns that have the omission taken back.
 func (r *Rules) compels(dst []Turn, s *State) []Turn {
-	if !r.namesPiece {
+	if choice := r.profile.Claim.CompelChoice; choice != profile.Claimant && choice != profile.SamePiece {
 		return append(dst, claimTurn(Compel, board.NoSquare))
 	}
 	b := r.view(&s.before)
@@ -257,7 +257,7 @@ func (r *Rules) bare(dst []Turn, b *view, d duty) []Turn {
 func (r *Rules) idle(dst []Turn, b *view) []Turn {
 	base := len(dst)
 	dst = r.quiet(dst, b, profile.NoOmission, blame{})
-	if len(dst) > base || !r.passes {
+	if len(dst) > base || r.profile.Ending.NoMoves != profile.Passes {
 		return dst
 	}
 	if other := b.reversed(); r.movable(&other) {

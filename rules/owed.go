@@ -213,7 +213,7 @@ func (r *Rules) omissions(dst []Turn, base int, b *view, d duty, owing board.Set
 	if r.covers[profile.Missed] {
 		dst = behind(r.quiet(dst, b, profile.Missed, blame), base, len(captures))
 	}
-	if !r.huff || !r.offenderChooses {
+	if !r.huff || r.profile.Claim.Chooser != profile.Offender {
 		return dst
 	}
 	end := len(dst)

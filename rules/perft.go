@@ -15,8 +15,8 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 		return 1
 	}
 	p := perft{r: r, board: view{barred: noneBarred}, due: due || r.profile.Capture.Obligation != profile.Claimable, plies: make([]perftPly, depth)}
-	p.counts = s.runs == [2]uint8{} && !r.passes && !r.spare && !r.byPiece &&
-		(p.due || r.profile.Claim.Lapse == profile.LapseNextMove && !r.offenderChooses && !r.beforeHuff && !r.must && !r.allGo)
+	p.counts = s.runs == [2]uint8{} && r.profile.Ending.NoMoves != profile.Passes && !r.spare && !r.byPiece &&
+		(p.due || r.profile.Claim.Lapse == profile.LapseNextMove && r.profile.Claim.Chooser != profile.Offender && !r.beforeHuff && !r.must && !r.allGo)
 	p.faulty = !p.due && (r.covers[profile.Partial] || r.covers[profile.Weaker])
 	p.missed = r.profile.Capture.Obligation == profile.Free || !p.due && r.covers[profile.Missed]
 	if p.dst = &p.c.dst; r.usual {
@@ -94,7 +94,7 @@ func (p *perft) state(s *State) (int, bool) {
 	for q := range s.claim.All() {
 		after := b
 		after.opp, after.kings = b.opp.Without(q), b.kings.Without(q)
-		if r.few(after.opp) || r.spends {
+		if r.few(after.opp) || r.profile.Claim.HuffTurn == profile.SpendsTurn {
 			n++
 		} else {
 			n += p.turns(&after)

@@ -56,12 +56,12 @@ type tables struct {
 	atOnce  bool
 	ranking ranking
 
-	huff, compel, spends        bool
-	must, allGo                 bool // who notices has to claim; a huff removes all pieces at fault
-	byPiece, slips              bool // captures of one piece are compared; the wrong square is a false move
-	covers                      [profile.Stopped + 1]bool
-	offenderChooses, beforeHuff bool
-	namesPiece, samePiece       bool // a compel names a piece; it is that which moved
+	huff, compel   bool
+	must, allGo    bool // who notices has to claim; a huff removes all pieces at fault
+	byPiece, slips bool // captures of one piece are compared; the wrong square is a false move
+	covers         [profile.Stopped + 1]bool
+	beforeHuff     bool
+	samePiece      bool // a compel names the piece that moved
 
 	inPassing, spare bool
 	endsMove         bool   // a man's capture ends on the last row
@@ -70,7 +70,6 @@ type tables struct {
 	short            bool   // turns without claim or omission may be short: see step
 	stock            [2]int // men that a side has in all, a king counting two
 
-	passes bool
 	fewest int // the fewest pieces with which a side plays on
 
 	// Last, so that what stands before them lies near.
@@ -216,7 +215,6 @@ func (r *Rules) derive() tables {
 	t.longest = t.ranking.man != rank{} && p.Promotion.When == profile.AtRest && !t.straight && !p.Promotion.EndsMove
 
 	t.huff, t.compel = profile.HasHuff(p), profile.HasCompel(p)
-	t.spends = p.Claim.HuffTurn == profile.SpendsTurn
 	for _, o := range p.Claim.Covers {
 		t.covers[o] = true
 	}
@@ -225,10 +223,8 @@ func (r *Rules) derive() tables {
 	t.must = profile.MustHuff(p)
 	t.allGo = p.Claim.Number == profile.HuffAll
 	t.byPiece = p.Capture.Compared == profile.ComparedOfPiece
-	t.offenderChooses = p.Claim.Chooser == profile.Offender
 	t.beforeHuff = p.Claim.OwnDuty == profile.BeforeHuff
 	t.samePiece = p.Claim.CompelChoice == profile.SamePiece
-	t.namesPiece = t.samePiece || p.Claim.CompelChoice == profile.Claimant
 
 	t.inPassing = p.Promotion.When == profile.InPassing
 	t.spare = p.Promotion.SpareMan == profile.SpareRequired
@@ -240,7 +236,6 @@ func (r *Rules) derive() tables {
 	t.usual = t.narrow && !t.rows && !t.straight && !t.file && !t.atOnce && !t.byPiece && t.ranking.earliest == 0 &&
 		p.Capture.Completion == profile.Whole && p.King.Landing == profile.LandFree
 	t.short = t.narrow && !t.spare && t.repeatLimit == 0 && p.Claim.Lapse != profile.LapseOnce && p.Claim.Lapse != profile.LapseWhileDue
-	t.passes = p.Ending.NoMoves == profile.Passes
 	t.fewest = 1
 	if p.Ending.LastPiece == profile.LastLoses {
 		t.fewest = 2

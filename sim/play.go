@@ -25,8 +25,6 @@ type table struct {
 	// values are the known values of endings; nil if there are none. They are loaded on first
 	// use, which may take a while.
 	values      func() (Endings, error)
-	endings     Endings
-	asked       bool
 	read        map[string]bool // tables that gave values
 	adjudicates int             // a game ends where its value is known, with at most so many pieces
 	history     *rules.History
@@ -143,19 +141,14 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 // worth returns the exact result of the present position, an open claim included: the winner
 // or a draw, as results are written; empty if it is not known.
 func (tb *table) worth(ctx context.Context, h *rules.History) (result string, err error) {
-	if !tb.asked {
-		if tb.endings, err = tb.values(); err != nil {
-			return "", err
-		}
-		tb.asked = true
+	endings, err := tb.values()
+	if err != nil || endings == nil {
+		return "", err
 	}
-	if tb.endings == nil {
-		return "", nil
-	}
-	result, known, err := worth(ctx, tb.endings, h)
+	result, known, err := worth(ctx, endings, h)
 	if known {
 		s := h.State()
-		for _, name := range tb.endings.Tables(&s) {
+		for _, name := range endings.Tables(&s) {
 			tb.read[name] = true
 		}
 	}
@@ -166,8 +159,11 @@ func (tb *table) worth(ctx context.Context, h *rules.History) (result string, er
 func (tb *table) sums(ctx context.Context) (map[string]string, error) {
 	sums := map[string]string{}
 	for name := range tb.read {
-		var err error
-		if sums[name], err = tb.endings.Sum(ctx, name); err != nil {
+		endings, err := tb.values()
+		if err == nil {
+			sums[name], err = endings.Sum(ctx, name)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("exact values: %s: %w", name, err)
 		}
 	}

@@ -354,13 +354,13 @@ func (s *Schedule) table(set *study.RuleSet) *table {
 		read:  map[string]bool{},
 		rules: set.Rules, horizon: s.Plan.HorizonPlies,
 		history: rules.NewHistory(set.Rules, set.Rules.Start()), notation: notation.Of(set.Rules.Profile()),
-		values: func() (Endings, error) {
+		values: sync.OnceValues(func() (Endings, error) {
 			known, err := s.endings(set.Rules)
 			if err != nil {
 				err = fmt.Errorf("exact values under %q: %w", set.ID, err)
 			}
 			return known, err
-		},
+		}),
 	}
 }
 

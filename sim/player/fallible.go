@@ -46,15 +46,9 @@ type fallible struct {
 	release   int
 	sight     sight
 	pieces    *rules.Rules // what the pieces can do, whatever is owed
-	binds     bool         // touch-move
-	duty      bool         // a capture that is owed comes before a piece that was touched
-	byTouch   profile.ClaimByTouch
-	lapses    bool // a claim, by the touch of an own piece
-	again     bool // a move may be changed until the piece is released
-	most      bool // the larger capture is due
-	automatic bool
-	declared  bool            // who sets pieces right without a word is bound to one of them
-	replays   bool            // a turn that is played again is bound to the piece that was touched
+	profile   *profile.Profile
+	binds     bool            // touch-move
+	most      bool            // the larger capture is due
 	moved     [2]board.Square // by side: with which piece it made its last turn
 
 	turns     []rules.Turn
@@ -74,17 +68,11 @@ func newFallible(r *rules.Rules, s *Spec, base chooser) *fallible {
 	p := r.Profile()
 	f := &fallible{
 		base: base, vigilance: s.Get("vigilance"), touch: s.Get("touch"), adjust: s.Get("adjust"), release: s.Get("release"),
-		sight:     sight{rules: r, chance: s.Get("oversight")},
-		binds:     p.Conduct.TouchMove != profile.TouchFree,
-		duty:      p.Conduct.TouchAgainstDuty == profile.DutyStands,
-		byTouch:   p.Conduct.ClaimByTouch,
-		lapses:    p.Conduct.ClaimAfterTouch == profile.ClaimLapses,
-		again:     p.Conduct.Release == profile.ReleaseCommits,
-		most:      len(p.Capture.Precedence) > 0 && p.Capture.Precedence[0] == profile.ByQuantity,
-		automatic: p.Claim.Automatic,
-		declared:  p.Conduct.Adjusting == profile.AdjustingDeclared,
-		replays:   p.Conduct.CompelPiece == profile.CompelTouched,
-		moved:     [2]board.Square{board.NoSquare, board.NoSquare},
+		sight:   sight{rules: r, chance: s.Get("oversight")},
+		profile: p,
+		binds:   p.Conduct.TouchMove != profile.TouchFree,
+		most:    len(p.Capture.Precedence) > 0 && p.Capture.Precedence[0] == profile.ByQuantity,
+		moved:   [2]board.Square{board.NoSquare, board.NoSquare},
 	}
 	free := *p
 	free.Capture.Obligation, free.Capture.Completion, free.Capture.Precedence = profile.Free, profile.AtWill, nil
@@ -117,11 +105,12 @@ func (f *fallible) choose(h *rules.History, c random.Chance) (rules.Turn, error)
 	f.turns = append(f.turns[:0], h.Turns()...)
 	turns := f.turns
 	touched, other := f.touched(&s, c)
-	if s.ClaimOpen() && !f.automatic {
-		turns = f.claims(h, turns, f.lapses && touched != board.NoSquare, c)
+	if s.ClaimOpen() && !f.profile.Claim.Automatic {
+		lapsed := touched != board.NoSquare && f.profile.Conduct.ClaimAfterTouch == profile.ClaimLapses
+		turns = f.claims(h, turns, lapsed, c)
 	}
 	if _, compelled := s.Compelled(); compelled {
-		if f.replays {
+		if f.profile.Conduct.CompelPiece == profile.CompelTouched {
 			touched = f.moved[s.Mover()]
 		}
 		return f.base.among(h, bound(turns, touched), c)
@@ -160,7 +149,7 @@ func (f *fallible) play(h *rules.History, s *rules.State, turns []rules.Turn, to
 		}
 		return touched
 	}
-	if err == nil && chosen.innocent && f.again && !percent(c.Of(release), f.release) {
+	if err == nil && chosen.innocent && f.profile.Conduct.Release == profile.ReleaseCommits && !percent(c.Of(release), f.release) {
 		f.sight.again(c)
 		f.think(s, turns, hand(), c)
 		chosen, err = f.intend(h, c)
@@ -181,7 +170,7 @@ func (f *fallible) play(h *rules.History, s *rules.State, turns []rules.Turn, to
 // binds: any that could move or take if nothing were owed.
 func (f *fallible) touched(s *rules.State, c random.Chance) (one, two board.Square) {
 	one, two = board.NoSquare, board.NoSquare
-	adjusts := f.declared && percent(c.Of(adjust), f.adjust)
+	adjusts := f.profile.Conduct.Adjusting == profile.AdjustingDeclared && percent(c.Of(adjust), f.adjust)
 	if !f.binds || !adjusts && !percent(c.Of(touch), f.touch) {
 		return one, two
 	}
@@ -232,7 +221,7 @@ func (f *fallible) claims(h *rules.History, turns []rules.Turn, lapsed bool, c r
 		return keep(func(t *rules.Turn) bool { return t.Claim == rules.NoClaim || t.Claim == rules.Waive })
 	}
 	if f.binds && percent(c.Of(claimTouch), f.touch) {
-		switch f.byTouch {
+		switch f.profile.Conduct.ClaimByTouch {
 		case profile.MustHuffTouched:
 			return keep(func(t *rules.Turn) bool { return t.Claim == rules.Huff })
 		case profile.NoClaim:
@@ -327,7 +316,7 @@ func (f *fallible) real(turns []rules.Turn, t rules.Turn, c random.Chance) (rule
 // them if it has none, or if another must take and that duty comes first.
 func (f *fallible) held(turns []rules.Turn, hand board.Square) []rules.Turn {
 	with := bound(turns, hand)
-	if f.duty && owes(turns) && !owes(with) {
+	if f.profile.Conduct.TouchAgainstDuty == profile.DutyStands && owes(turns) && !owes(with) {
 		return slices.Clone(turns)
 	}
 	return with
