@@ -103,16 +103,8 @@ func MovesOf(turns []string, second bool) (moves []Move) {
 		stands = append(stands, append(waiting, t))
 		waiting = nil
 	}
-	// The answer to a compel was not played: the omission stands in the text.
-	played := len(waiting)
-	for played > 0 && compels(waiting[played-1]) {
-		played--
-	}
-	if played > 0 {
-		stands = append(stands, waiting[:played])
-	}
-	for _, t := range waiting[played:] {
-		stands = append(stands, []string{t})
+	if len(waiting) > 0 {
+		stands = append(stands, waiting) // the answer to a compel was not played
 	}
 	// What ends a game without a move stands with the move before it: by the grammar of
 	// writers no game ends with three dots.
@@ -146,9 +138,12 @@ func compels(turn string) bool {
 	return turn == "compel" || strings.HasPrefix(turn, "compel@")
 }
 
-// moveOf returns the move that stands for turns, of which the last is played.
+// moveOf returns the move that stands for turns: the last that is no compel.
 func moveOf(turns []string) Move {
 	last := turns[len(turns)-1]
+	if n := len(turns); n > 1 && compels(last) {
+		last = turns[n-2]
+	}
 	text := last
 	if strings.HasPrefix(last, "huff@") {
 		_, text, _ = strings.Cut(last, "/")

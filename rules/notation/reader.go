@@ -170,14 +170,13 @@ func (p *parser) token() bool {
 		return true // nobody closes the variation
 	}
 	p.over = false
-	if rest[0] == '[' && p.tags(first) {
-		name := nameForm.FindString(rest)
-		if p.moves || p.names[name] && first && p.gap {
+	if name, value, n := readTag(p.raw()); n > 0 || first && nameForm.MatchString(rest) {
+		begins := nameForm.FindString(rest)
+		if p.moves || p.names[begins] && first && p.gap {
 			return true // of the next game
 		}
-		p.begun = true
-		p.names[name] = true
-		p.tag()
+		p.begun, p.names[begins] = true, true
+		p.tag(name, value, n)
 		return false
 	}
 	if r, n := result(rest); n > 0 {
@@ -229,16 +228,8 @@ func (p *parser) ends(result string, n int) bool {
 	return p.begun
 }
 
-// tags reports whether the bracket that stands here begins a tag.
-func (p *parser) tags(first bool) bool {
-	rest := p.rest()
-	_, _, n := readTag(p.raw())
-	return n > 0 || first && nameForm.MatchString(rest)
-}
-
-// tag reads a tag, which begins here.
-func (p *parser) tag() {
-	name, value, n := readTag(p.raw())
+// tag adds a tag, of n bytes, which begins here.
+func (p *parser) tag(name, value string, n int) {
 	switch {
 	case name == "":
 		p.fail("the tag is not understood (want a name and a value in quotation marks, such as [Event \"Name\"])")

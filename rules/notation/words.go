@@ -28,7 +28,7 @@ var (
 	nullWord   = longest(`^(?:--|- ?-|-)`)
 	countWord  = longest(`^[0-9]{1,3}`)
 	numberWord = regexp.MustCompile(`^([0-9]+)(\.+|\))`)
-	gluedForm  = regexp.MustCompile(`^\pL{3,}`)
+	gluedForm  = regexp.MustCompile(`^\pL{3,}\S*`)
 	afterForm  = regexp.MustCompile(forfeit + `$`)
 	// lastWord is the end of a line with what may be a result.
 	lastWord = regexp.MustCompile(`(?:^|[^0-9½/.–−—:-])((?:` + points + `[ \t]*[-–−—:][ \t]*)?` + points + `|\*)$`)
@@ -43,14 +43,15 @@ func longest(form string) *regexp.Regexp {
 // longestWord is longer than any move through all squares of a board, in bytes.
 const longestWord = 500
 
-// begins returns how many bytes of text are a word of that form, 0 if none.
+// begins returns how many bytes of text are a word of that form, 0 if none. A comment without
+// braces may follow at once.
 func begins(form *regexp.Regexp, text string) int {
 	at := form.FindStringIndex(text[:min(len(text), longestWord)])
 	if at == nil {
 		return 0
 	}
 	next, _ := utf8.DecodeRuneInString(text[at[1]:])
-	if letter(next) || next >= '0' && next <= '9' || strings.ContainsRune("-/:½", next) {
+	if letter(next) && !gluedForm.MatchString(text[at[1]:]) || next >= '0' && next <= '9' || strings.ContainsRune("-/:½", next) {
 		return 0
 	}
 	return at[1]
@@ -104,16 +105,14 @@ func (p *parser) word() {
 		p.absent = false
 		p.add(Move{Text: alike(rest[:n])})
 		p.at += n
-		p.pass(starForm) // a star here is no result
+		p.pass(starForm)                                              // a star here is no result
+		if comment := gluedForm.FindString(p.rest()); comment != "" { // without braces
+			p.addComment(comment)
+			p.at += len(comment)
+		}
 	} else if n := begins(nullWord, rest); n > 0 {
 		p.add(Move{Text: Unknown})
 		p.at += n
-	} else if at := moveWord.FindStringIndex(rest); at != nil && gluedForm.MatchString(rest[at[1]:]) { // a comment without braces
-		p.add(Move{Text: alike(rest[:at[1]])})
-		p.at += at[1]
-		word := strings.Fields(p.rest())[0]
-		p.addComment(word)
-		p.at += len(word)
 	} else if n := begins(countWord, rest); n > 0 && !waits {
 		p.number, _ = strconv.Atoi(rest[:n])
 		p.dots, p.absent = false, false
