@@ -20,31 +20,41 @@ import (
 )
 
 type turn struct {
-	T           string
-	Only, Costs string
-	Why         []string
-	Way         []int
+	T, Only, Costs string
+	Why            []string
+	Way            []int
 }
 
 type answer struct {
-	Error  string
-	FEN    string
-	Turns  []turn
-	Game   []struct{ T, N string }
-	Parted string
-	Ended  string
-	Found  []struct {
+	Error, FEN string
+	Turns      []turn
+	Game       []struct{ T, N string }
+	Parted     string
+	Ended      string
+	Found      []struct {
 		FEN   string
 		Turns []string
 	}
 	Same bool
 }
 
-func ask(t testing.TB, q explore.Request) (a answer) {
+// said is what an engine answers.
+func said(t testing.TB, e *explore.Engine, q explore.Request) string {
 	t.Helper()
 	text, err := json.Marshal(q)
 	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &a))
+	return string(e.Do(t.Context(), text))
+}
+
+// hear reads what the engine of a page answers.
+func hear(t testing.TB, q explore.Request, a any) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal([]byte(said(t, engine, q)), a))
+}
+
+func ask(t testing.TB, q explore.Request) (a answer) {
+	t.Helper()
+	hear(t, q, &a)
 	return a
 }
 
@@ -92,8 +102,7 @@ func TestPartings(t *testing.T) {
 			seen[key] = true
 			a := ask(t, explore.Request{Do: "position", Rules: two, FEN: f.FEN, Turns: f.Turns})
 			require.Empty(t, a.Error+a.Parted, key)
-			i := slices.IndexFunc(a.Turns, func(x turn) bool { return x.Only != "" || x.Costs != "" })
-			require.GreaterOrEqual(t, i, 0, "%v %s", two, key)
+			require.True(t, slices.ContainsFunc(a.Turns, func(x turn) bool { return x.Only != "" || x.Costs != "" }), "%v %s", two, key)
 		}
 	}
 	same := ask(t, explore.Request{Do: "part", Rules: []explore.Ref{article, {Ref: "federation", Sets: []string{"draw=[]"}}}})
@@ -111,10 +120,8 @@ func TestProfilesGoThereAndBack(t *testing.T) {
 		{Ref: "diagonal", Sets: []string{"board.start=", "board.men_rows=4"}},
 		{Ref: "international", Sets: []string{`draw=[{ kind = "repetition", count = 3 }, { kind = "material", strong = ["KKK"], weak = ["K"], plies = 32 }]`}},
 	} {
-		text, err := json.Marshal(explore.Request{Do: "profile", Rules: []explore.Ref{ref}})
-		require.NoError(t, err)
 		var made struct{ Error, Name, TOML string }
-		require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &made))
+		hear(t, explore.Request{Do: "profile", Rules: []explore.Ref{ref}}, &made)
 		require.Empty(t, made.Error, "%v", ref)
 		path := filepath.Join(dir, made.Name)
 		require.NoError(t, os.WriteFile(path, []byte(made.TOML), 0o666))
@@ -122,13 +129,11 @@ func TestProfilesGoThereAndBack(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, faults, "%s", made.TOML)
 
-		text, err = json.Marshal(explore.Request{Do: "open", Text: made.TOML})
-		require.NoError(t, err)
 		var opened struct {
 			Error string
 			Rules explore.Ref
 		}
-		require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &opened))
+		hear(t, explore.Request{Do: "open", Text: made.TOML}, &opened)
 		require.Empty(t, opened.Error, made.TOML)
 		hashes := map[string]bool{}
 		for _, r := range []explore.Ref{ref, opened.Rules, {Ref: path}} {
@@ -167,9 +172,7 @@ func TestQuickGames(t *testing.T) {
 			So          []explore.Tally
 			Shares      []map[string]struct{ Value, Low, High float64 }
 		}
-		text, err := json.Marshal(explore.Request{Do: "game", Rules: []explore.Ref{article, {Ref: "federation", Sets: []string{"board.white_home=high"}}}, Game: n, So: so})
-		require.NoError(t, err)
-		require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &a))
+		hear(t, explore.Request{Do: "game", Rules: []explore.Ref{article, {Ref: "federation", Sets: []string{"board.white_home=high"}}}, Game: n, So: so}, &a)
 		require.Empty(t, a.Error)
 		so = a.So
 		require.Equal(t, so[0], so[1])
@@ -192,18 +195,14 @@ func TestValues(t *testing.T) {
 		Value, After int
 		Turns        map[string]struct{ Value, After int }
 	}
-	text, err := json.Marshal(explore.Request{Do: "values", Rules: []explore.Ref{{Ref: "english"}}, FEN: "W:WK10:BK1"})
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &a))
+	hear(t, explore.Request{Do: "values", Rules: []explore.Ref{{Ref: "english"}}, FEN: "W:WK10:BK1"}, &a)
 	require.Empty(t, a.Error)
 	best := -1
 	for _, w := range a.Turns {
 		best = max(best, w.Value)
 	}
 	require.Equal(t, a.Value, best)
-	text, err = json.Marshal(explore.Request{Do: "values", Rules: []explore.Ref{{Ref: "english"}}})
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(engine.Do(t.Context(), text), &a))
+	hear(t, explore.Request{Do: "values", Rules: []explore.Ref{{Ref: "english"}}}, &a)
 	require.Contains(t, a.Error, "want at most 3")
 }
 
@@ -272,11 +271,9 @@ func TestAnswersArePlain(t *testing.T) {
 		{Do: "open", Text: "inherits=\"federation\"\nstatus=\"invented\"\nsummary=\"s\"\ntitle=\"x\"\n[king]\nrange={is=\"short\",clause=\"\\u202e.x\"}\n"},
 		{Do: "open", Text: "inherits=\"federation\"\nstatus=\"invented\"\nsummary=\"s\"\ntitle=\"\\u202ex\"\n"},
 	} {
-		text, err := json.Marshal(q)
-		require.NoError(t, err)
-		answer := string(engine.Do(t.Context(), text))
+		answer := said(t, engine, q)
 		require.True(t, json.Valid([]byte(answer)), answer)
-		require.Equal(t, plain.Text(answer), answer, "%s", text)
+		require.Equal(t, plain.Text(answer), answer, "%+v", q)
 	}
 }
 
@@ -299,13 +296,11 @@ huff_turn = { is = "spends", clause = "opa.c2" }
 	require.Empty(t, v.Period+v.Place+v.Language+v.Family)
 	e := &explore.Engine{Texts: map[string]string{"opa.toml": v.TOML()}}
 	for _, sets := range [][]string{nil, {"king.range=short"}} {
-		text, err := json.Marshal(explore.Request{Do: "rules", Rules: []explore.Ref{{Ref: "opa.toml", Sets: sets}}})
-		require.NoError(t, err)
-		answer := string(e.Do(t.Context(), text))
+		answer := said(t, e, explore.Request{Do: "rules", Rules: []explore.Ref{{Ref: "opa.toml", Sets: sets}}})
 		require.Contains(t, answer, `"title":"Grandfather's draughts"`)
 		require.Contains(t, answer, "The huff is the claimant's turn.")
 		require.Contains(t, answer, "Recollections")
 		require.NotContains(t, answer, "Souffler n'est pas jouer")
 	}
-	require.Contains(t, string(e.Do(t.Context(), []byte(`{"do":"catalog"}`))), `"own":[{"ref":"opa.toml","title":"Grandfather's draughts"`)
+	require.Contains(t, said(t, e, explore.Request{Do: "catalog"}), `"own":[{"ref":"opa.toml","title":"Grandfather's draughts"`)
 }

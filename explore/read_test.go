@@ -1,7 +1,6 @@
 package explore_test
 
 import (
-	"encoding/json"
 	"os"
 	"regexp"
 	"strconv"
@@ -20,9 +19,7 @@ type pasted struct {
 
 func paste(t *testing.T, rules, text string) (p pasted) {
 	t.Helper()
-	q, err := json.Marshal(explore.Request{Do: "read", Rules: []explore.Ref{{Ref: rules}}, Text: text})
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(engine.Do(t.Context(), q), &p))
+	hear(t, explore.Request{Do: "read", Rules: []explore.Ref{{Ref: rules}}, Text: text}, &p)
 	return p
 }
 

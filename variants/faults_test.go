@@ -56,14 +56,6 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A profile with a misspelt key, a wrong type, an uncited value and a
-// contradiction has four faults, no more: none follows from another.
-func TestFourFaults(t *testing.T) {
-	faults, err := Check("testdata/faults/four.toml")
-	require.NoError(t, err)
-	require.Len(t, faults, 4)
-}
-
 func write(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "mine.toml")

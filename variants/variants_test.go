@@ -124,77 +124,6 @@ func TestTextsSpeakForTheirOwn(t *testing.T) {
 	}
 }
 
-// What the texts say, in a few values that must not drift.
-func TestWhatTheTextsSay(t *testing.T) {
-	for _, c := range []struct {
-		ref, key string
-		want     any
-	}{
-		{"polonaise-souffler", "claim.remedies", []string{"huff", "compel", "waive"}},
-		{"polonaise-souffler", "claim.covers", []string{"missed", "partial", "weaker"}},
-		{"encyclopedie-francaise", "claim.remedies", []string{"huff", "waive"}},
-		{"encyclopedie-francaise", "claim.covers", []string{"missed", "partial"}},
-		{"encyclopedie-polonaise", "claim.remedies", []string{"huff", "waive"}},
-		{"encyclopedie-polonaise", "capture.completion", "whole"},
-		{"encyclopedie-polonaise", "capture.precedence", []string{}},
-		{"encyclopedie-polonaise+landing-square-free", "capture.completion", "whole-from-landing"},
-		{"regle-moderne", "claim.remedies", []string{"compel", "waive"}},
-		{"regle-moderne", "claim.covers", []string{"missed"}},
-		{"federation", "capture.obligation", "compulsory"},
-		{"federation", "board.white_home", "low"},
-		{"federation", "board.first_square", "top-left"},
-		{"federation+compel-or-waive", "claim.remedies", []string{"compel", "waive"}},
-		{"english", "board.first_mover", "black"},
-		{"jeu-plaisant", "capture.obligation", "free"},
-		{"jeu-plaisant", "claim.remedies", []string(nil)},
-		{"jeu-force", "claim.covers", []string{"missed"}},
-		{"francaise-souffler", "claim.remedies", []string{"huff", "compel", "waive"}},
-		{"francaise-souffler", "king.range", "short"},
-		{"manoury", "capture.precedence", []string{"quantity", "kings-taken"}},
-		{"ten-row-fifteen", "board.men_rows", 3},
-	} {
-		v, err := Load(c.ref, nil)
-		require.NoError(t, err)
-		require.Equal(t, c.want, profile.AxisOf(c.key).Get(v.Profile), "%s %s", c.ref, c.key)
-	}
-	// Of the texts the articles have White on the low numbers, and the sheet on the
-	// low rows; the other games where White sits at a1, or at square 1, are of other
-	// families.
-	low := []string{"brazilian", "czech", "federation", "german-1882", "regle-moderne", "russian", "spanish", "spanish-1911", "thai"}
-	for _, id := range IDs() {
-		v, err := Load(id, nil)
-		require.NoError(t, err)
-		require.Equal(t, slices.Contains(low, id), v.Profile.Board.WhiteHome == profile.LowNumbers, id)
-	}
-}
-
-func TestDiff(t *testing.T) {
-	a, err := Load("federation", nil)
-	require.NoError(t, err)
-	b, err := Load("federation+compel-or-waive", nil)
-	require.NoError(t, err)
-	var keys []string
-	for _, d := range Diff(a, b) {
-		keys = append(keys, d.Axis.Key)
-	}
-	require.Equal(t, []string{
-		"capture.obligation", "claim.remedies", "claim.covers", "claim.compel_choice", "claim.lapse",
-	}, keys)
-	require.Empty(t, Diff(a, a))
-}
-
-func TestExpand(t *testing.T) {
-	refs, err := new(Shelf).Expand("regle-moderne+*")
-	require.NoError(t, err)
-	require.Equal(t, "regle-moderne", refs[0])
-	require.Contains(t, refs, "regle-moderne+eight-directions")
-	refs, err = new(Shelf).Expand("regle-moderne+eight-directions")
-	require.NoError(t, err)
-	require.Equal(t, []string{"regle-moderne+eight-directions"}, refs)
-	_, err = new(Shelf).Expand("regle-moderne+*+eight-directions")
-	require.Error(t, err)
-}
-
 // A reference may state overrides as ids do, so that an id can be given back.
 func TestOverridesInReferences(t *testing.T) {
 	v, err := Load("federation+quiet-25", []string{`draw=[{kind="repetition",count=3}]`, "king.range=short", `capture.precedence=["quantity","value"]`})
@@ -205,6 +134,8 @@ func TestOverridesInReferences(t *testing.T) {
 	require.Equal(t, v.Profile, again.Profile)
 	require.Equal(t, v.Sets, again.Sets)
 
+	_, err = new(Shelf).Expand("regle-moderne+*+eight-directions")
+	require.Error(t, err)
 	refs, err := new(Shelf).Expand("federation+*{draw=[]}")
 	require.NoError(t, err)
 	require.Equal(t, []string{"federation{draw=[]}", "federation+compel-or-waive{draw=[]}"}, refs[:2])

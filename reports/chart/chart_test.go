@@ -162,9 +162,3 @@ func TestNumbersHaveOneForm(t *testing.T) {
 		require.Equal(t, want, num(x))
 	}
 }
-
-func ExampleForest() {
-	svg := Forest{Head: Head{ID: "drawn", Title: "Draw rate"}, Rows: []ForestRow{{Label: "a", Shown: "30", Value: 30, Low: 25, High: 35}}}.Draw(Column)
-	fmt.Println(strings.SplitN(svg, "\n", 3)[1])
-	// Output: <title id="drawn-title">Draw rate</title>
-}

@@ -528,18 +528,6 @@ func TestRowsAreShort(t *testing.T) {
 	require.Contains(t, said.String(), " or one of 6 more\n")
 }
 
-// What the turns of a game were like, by hand.
-func TestCourse(t *testing.T) {
-	_, found := hold(t, profileOf(t, "international"), "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 2-0")
-	c := found[0].Course
-	require.Equal(t, 5, c.Turns)
-	require.Equal(t, 2, c.Captures)
-	require.Equal(t, 2, c.Owed)
-	require.Equal(t, 1, c.Forced) // 28x19; 14x23 and 13x24 both take
-	require.Equal(t, "32-28 19-23 28x19 14x23", c.Opening)
-	require.Equal(t, rules.FirstWins, found[0].Result)
-}
-
 // A game in which White does not take, under rules that forbid that.
 func Example() {
 	r, err := rules.Compile(profile.Default())

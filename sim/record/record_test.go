@@ -485,17 +485,6 @@ func FuzzShard(f *testing.F) {
 	})
 }
 
-func TestScripts(t *testing.T) {
-	m := testManifest()
-	m.Hash = m.sum()
-	j := Job{Manifest: &m, Dir: "/a b", Program: "/opt/it's", AtOnce: 2, Open: []int{0, 7, 9, 10, 25}, Tasks: 3}
-	var script strings.Builder
-	require.NoError(t, j.Write(&script, "slurm"))
-	for _, want := range []string{"--array=0-2%2\n", "for shard in 0 7 9 10 25; do\n", "n % 3", `'/opt/it'\''s' submit worker '/a b' --shard "$shard"`} {
-		require.Contains(t, script.String(), want)
-	}
-}
-
 func TestColumnsAreDescribed(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range Columns() {

@@ -110,10 +110,3 @@ func TestCoverage(t *testing.T) {
 		require.GreaterOrEqual(t, exact, 0.95, "clopper and pearson, n = %d, p = %v", c.n, c.p)
 	}
 }
-
-func ExampleRate_Wilson() {
-	draws := Rate{K: 81, N: 263}
-	i := draws.Wilson(0.95)
-	fmt.Printf("%.3f [%.3f, %.3f]\n", draws.Value(), i.Low, i.High)
-	// Output: 0.308 [0.255, 0.366]
-}
