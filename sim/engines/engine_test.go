@@ -12,6 +12,7 @@ import (
 	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
 )
@@ -112,18 +113,23 @@ func fake(how string) {
 	}
 }
 
+func international(t *testing.T) *rules.Rules {
+	t.Helper()
+	r, err := rules.Compile(profile.Default())
+	require.NoError(t, err)
+	return r
+}
+
 // engine returns the fake as a player.
 func engine(t *testing.T, how string) *Engine {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
 	limit := 30 // the machine may be busy
 	if how == "silent" || how == "mute" {
 		limit = 1
 	}
-	e, err := New(r, Spec{Engine: "env " + behaviour + "=" + how + " " + self, Nodes: 10, Limit: limit, Variant: "normal"})
+	e, err := New(international(t), Spec{Engine: "env " + behaviour + "=" + how + " " + self, Nodes: 10, Limit: limit, Variant: "normal"})
 	require.NoError(t, err)
 	t.Cleanup(func() { e.Close() })
 	return e
@@ -233,22 +239,15 @@ func TestTimeIsNotSilence(t *testing.T) {
 }
 
 func TestEngineThatIsNotThere(t *testing.T) {
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
-	e, err := New(r, Spec{Engine: "./no-such-engine", Nodes: 1, Limit: 1})
+	e, err := New(international(t), Spec{Engine: "./no-such-engine", Nodes: 1, Limit: 1})
 	require.NoError(t, err)
 	require.ErrorContains(t, game(e, 1), "no-such-engine")
 }
 
 func TestNoEngineForClaims(t *testing.T) {
-	p := profile.Default()
-	p.Capture.Obligation = profile.Claimable
-	for i := range profile.Axes {
-		if a := &profile.Axes[i]; strings.HasPrefix(a.Key, "claim.") && a.Applies(p) {
-			require.NoError(t, a.Set(p, a.Default))
-		}
-	}
-	r, err := rules.Compile(p)
+	v, err := variants.Load("polonaise-souffler", nil)
+	require.NoError(t, err)
+	r, err := rules.Compile(v.Profile)
 	require.NoError(t, err)
 	_, err = New(r, Spec{Engine: "x", Nodes: 1})
 	require.ErrorContains(t, err, "knows no claims")

@@ -11,7 +11,6 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/notation"
-	"varlab/rules/profile"
 	"varlab/sim/random"
 
 	"github.com/stretchr/testify/require"
@@ -25,26 +24,31 @@ func (first) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 	return h.Turns()[0], nil
 }
 
-func TestServe(t *testing.T) {
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
-	var budgets []Budget
-	s := Server{Rules: r, Name: "varlab", Version: "1", New: func(b Budget) (Player, error) {
+// answers are what the first turns' chooser answers to lines, and the budgets that it was
+// given.
+func answers(t *testing.T, lines ...string) (said []string, budgets []Budget) {
+	t.Helper()
+	s := Server{Rules: international(t), Name: "varlab", Version: "1", New: func(b Budget) (Player, error) {
 		budgets = append(budgets, b)
 		return first{}, nil
 	}}
 	var out bytes.Buffer
-	require.NoError(t, s.Serve(t.Context(), strings.NewReader(strings.Join([]string{
+	require.NoError(t, s.Serve(t.Context(), strings.NewReader(strings.Join(lines, "\n")), &out))
+	return strings.Split(strings.TrimSpace(out.String()), "\n"), budgets
+}
+
+func TestServe(t *testing.T) {
+	said, budgets := answers(t,
 		"hub", "set-param name=book value=true", "init", "new-game", "ping",
 		"level nodes=50", "pos moves = \"32-28 19-23 28x19x23\"", "go think",
 		"level move-time=0.5", "go think",
 		"level time=60 inc=1 moves=10", "go think",
-		"level infinite", "pos pos=" + "Wb" + strings.Repeat("e", 45) + "weee", "go think",
-		"pos pos=W" + strings.Repeat("e", 49) + "w", "go",
+		"level infinite", "pos pos="+"Wb"+strings.Repeat("e", 45)+"weee", "go think",
+		"pos pos=W"+strings.Repeat("e", 49)+"w", "go",
 		"pos pos=Wx", "go think", "pos moves=\"32-51\"", "level depth=many", "level depth=nan",
-		"pos pos=W" + strings.Repeat("w", 5) + strings.Repeat("e", 40) + strings.Repeat("b", 5),
+		"pos pos=W"+strings.Repeat("w", 5)+strings.Repeat("e", 40)+strings.Repeat("b", 5),
 		"go=", "quit", "ping",
-	}, "\n")), &out))
+	)
 	require.Equal(t, []string{
 		"id name=varlab version=1",
 		"wait",
@@ -54,8 +58,8 @@ func TestServe(t *testing.T) {
 		"done move=13x24x19",
 		"done move=13x24x19",
 		"done move=47-41",
-	}, strings.Split(out.String(), "\n")[:8])
-	errors := strings.Split(strings.TrimSpace(out.String()), "\n")[8:]
+	}, said[:8])
+	errors := said[8:]
 	require.Len(t, errors, 8)
 	for i, want := range []string{"game is over", "hub position", "there is no position", "51 is not a square (want 1 to 50)", "depth", "depth", "kings; 5 men", "no command"} {
 		require.Contains(t, errors[i], want)
@@ -66,16 +70,8 @@ func TestServe(t *testing.T) {
 
 // What the protocol may come to know one day is passed over.
 func TestServePassesOverWhatItDoesNotKnow(t *testing.T) {
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
-	var budgets []Budget
-	s := Server{Rules: r, New: func(b Budget) (Player, error) {
-		budgets = append(budgets, b)
-		return first{}, nil
-	}}
-	var out bytes.Buffer
-	require.NoError(t, s.Serve(t.Context(), strings.NewReader("jump high=1\nlevel hope=much depth=3 ponder\npos start\ngo wild=1\n"), &out))
-	require.Equal(t, "done move=31-26\n", out.String())
+	said, budgets := answers(t, "jump high=1", "level hope=much depth=3 ponder", "pos start", "go wild=1")
+	require.Equal(t, []string{"done move=31-26"}, said)
 	require.Equal(t, []Budget{{Depth: 3}}, budgets)
 }
 
@@ -93,10 +89,8 @@ func (p thinker) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 
 // While a move is chosen a ping is answered; other lines wait for the move.
 func TestServeWhileThinking(t *testing.T) {
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
 	p := thinker{begun: make(chan bool), enough: make(chan bool)}
-	s := Server{Rules: r, New: func(Budget) (Player, error) { return p, nil }}
+	s := Server{Rules: international(t), New: func(Budget) (Player, error) { return p, nil }}
 	in, says := io.Pipe()
 	hears, out := io.Pipe()
 	ctx, interrupt := context.WithCancel(t.Context())
@@ -139,8 +133,7 @@ func TestALineHasNoEndInIt(t *testing.T) {
 
 // A game told as moves is the game.
 func TestServeFollowsMoves(t *testing.T) {
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
+	r := international(t)
 	n := notation.Of(r.Profile())
 	h := rules.NewHistory(r, r.Start())
 	source := random.New("hub")
@@ -152,12 +145,9 @@ func TestServeFollowsMoves(t *testing.T) {
 		moves = append(moves, n.Format(notation.Hub, at.Setup(), turn, turns))
 		h.Play(turn)
 	}
-	var out bytes.Buffer
-	s := Server{Rules: r, Name: "varlab", Version: "1", New: func(Budget) (Player, error) { return first{}, nil }}
-	line := Line{"pos", []Pair{{"moves", strings.Join(moves, " ")}}}
-	require.NoError(t, s.Serve(t.Context(), strings.NewReader(line.String()+"\ngo think\n"), &out))
+	said, _ := answers(t, Line{"pos", []Pair{{"moves", strings.Join(moves, " ")}}}.String(), "go think")
 	at := h.State()
-	require.Equal(t, "done move="+n.Format(notation.Hub, at.Setup(), h.Turns()[0], h.Turns())+"\n", out.String())
+	require.Equal(t, []string{"done move=" + n.Format(notation.Hub, at.Setup(), h.Turns()[0], h.Turns())}, said)
 }
 
 // patient says how far it has come, and goes on until it is stopped.
@@ -177,11 +167,9 @@ func (p *patient) Choose(h *rules.History, c random.Chance) (rules.Turn, error) 
 
 // A search says how far it has come, and ends at stop; another variant can be chosen.
 func TestServeSaysHowFarItIs(t *testing.T) {
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
 	seconds := 0.0
 	s := Server{
-		Rules: r, Name: "varlab", Version: "1", Variant: "one", Variants: []string{"one", "two"},
+		Rules: international(t), Name: "varlab", Version: "1", Variant: "one", Variants: []string{"one", "two"},
 		New:   func(Budget) (Player, error) { return &patient{stop: make(chan struct{})}, nil },
 		Clock: func() float64 { seconds += 0.5; return seconds },
 	}

@@ -100,10 +100,12 @@ s.toml:25:10: hypothesis[1].margin: 0 (want a number above 0)`)
 	// Unknown names are listed with the rest, each in its line.
 	require.EqualError(t, faults(`name = "s"
 seed = 1
-rules = ["a", "c"]
-players = ["random", "bad"]
-games = 1
+rules = ["a", "c", "a"]
+players = ["random", "bad", " random"]
+pairs = [["greedy", "greedy "]]
+games = 9
 horizon = 10
+metrics = ["drawn", "drawish"]
 
 [[hypothesis]]
 id = "H1"
@@ -113,9 +115,14 @@ a = "a"
 b = "c"
 direction = "more"
 `), `s.toml:3:15: rules[1]: no rule set "c"
+s.toml:3:20: rules[2]: "a" is named twice (want each rule set once)
 s.toml:4:22: players[1]: unknown player "bad"
-s.toml:6:1: horizon: unknown key "horizon" (want name, title, question, confirmatory, seed, rules, players, pairs, ladder, weights, games, looks, horizon_plies, openings, exact, metrics, family, hypothesis or ranking)
-s.toml:14:13: hypothesis[0].direction: unknown value "more" (want less or greater)`)
+s.toml:4:29: players[2]: "random" is named twice (want each player once)
+s.toml:5:10: pairs[0]: "greedy" against itself (want two players; what plays itself stands in players)
+s.toml:6:9: games: 9 is odd (want an even number where pairs change colours)
+s.toml:7:1: horizon: unknown key "horizon" (want name, title, question, confirmatory, seed, rules, players, pairs, ladder, weights, games, looks, horizon_plies, openings, exact, metrics, family, hypothesis or ranking)
+s.toml:8:21: metrics[1]: unknown metric "drawish" (want decisive, drawn, drawn-rule, drawn-value, first-wins, second-wins, first-score, choice-score, unfinished, open, stalled, void, plies, player-score, huffed, omissions or playable)
+s.toml:16:13: hypothesis[0].direction: unknown value "more" (want less or greater)`)
 
 	require.EqualError(t, faults(`name = "s"
 seed = 1

@@ -106,35 +106,6 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-func TestFaultsAreListedTogether(t *testing.T) {
-	s := testStudy()
-	s.Rules = append(s.Rules, "a", "c")
-	s.Players = []string{"random", " random", "badger"}
-	s.Pairs[0] = [2]string{"greedy", "greedy "}
-	s.Games = 9
-	s.HorizonPlies = 4
-	s.Metrics = []string{"drawn", "drawish"}
-	s.Hypotheses[0].Direction = "fewer"
-	_, err := s.Resolve(ruleSets, player)
-	for _, want := range []string{
-		`rules[2]: "a" is named twice`,
-		`rules[3]: no rule set "c"`,
-		`players[1]: "random" is named twice`,
-		`players[2]: unknown player "badger"`,
-		`pairs[0]: "greedy" against itself`,
-		`games: 9 is odd`,
-		`horizon_plies: 4 leaves nothing after 4 opening plies`,
-		`metrics[1]: unknown metric "drawish" (want decisive, drawn`,
-		`hypothesis[0].direction: unknown value "fewer" (want less or greater)`,
-	} {
-		require.ErrorContains(t, err, want)
-	}
-	s = testStudy()
-	s.Hypotheses[0].B = "z"
-	_, err = s.Resolve(ruleSets, player)
-	require.ErrorContains(t, err, `hypothesis[0].b: "z" is not a rule set of the study (want a, or else b or b+x)`)
-}
-
 func TestPartsAreCalledAfterTheirAxes(t *testing.T) {
 	for want, axes := range map[string][]string{
 		"draw": {"draw"}, "king.range and draw": {"king.range", "draw"}, "king.range and 2 more": {"king.range", "draw", "man.chain"},
