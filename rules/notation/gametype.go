@@ -131,43 +131,34 @@ func (g GameType) String() string {
 	return fmt.Sprintf("%d,%s,%d,%d,%c%d,%d", g.Number, colour, g.Columns, g.Rows, g.Letters, g.Corner, inverted)
 }
 
-// Rename returns b with its squares named as g says, and whether g says so of a
-// board of that size, and names them otherwise.
-func (g GameType) Rename(b *profile.Board) (profile.Board, bool) {
-	own := NamingOf(b)
-	if g.Columns != b.Columns || g.Rows != b.Rows || g.Letters == 'S' ||
-		b.Columns%2 != 0 && g.Inverted != own.Inverted {
-		return *b, false
-	}
-	r := *b
-	r.Notation = profile.Numeric
-	if g.Letters == 'A' {
-		r.Notation = profile.Algebraic
-	}
-	r.DarkCorner = profile.LeftCorner
-	if g.Inverted {
-		r.DarkCorner = profile.RightCorner
-	}
-	r.FirstMover = profile.Black
-	if g.White {
-		r.FirstMover = profile.White
-	}
-	r.FirstSquare = corners[g.Corner&3]
-	// The player who moves first sits at the bottom.
-	r.WhiteHome = profile.HighNumbers
-	if g.White == (g.Corner < 2) {
-		r.WhiteHome = profile.LowNumbers
-	}
-	return r, NamingOf(&r).String() != own.String()
-}
-
-// Notation returns the notation of p with squares as g names them, if that differs.
+// Notation returns the notation of p with its squares named as g says, if g says so of a board
+// of that size, and names them otherwise.
 func (g GameType) Notation(p *profile.Profile) (*Notation, bool) {
-	b, ok := g.Rename(&p.Board)
-	if !ok {
+	own, q := NamingOf(&p.Board), *p
+	b := &q.Board
+	if g.Columns != b.Columns || g.Rows != b.Rows || g.Letters == 'S' || b.Columns%2 != 0 && g.Inverted != own.Inverted {
 		return nil, false
 	}
-	q := *p
-	q.Board = b
+	b.Notation = profile.Numeric
+	if g.Letters == 'A' {
+		b.Notation = profile.Algebraic
+	}
+	b.DarkCorner = profile.LeftCorner
+	if g.Inverted {
+		b.DarkCorner = profile.RightCorner
+	}
+	b.FirstMover = profile.Black
+	if g.White {
+		b.FirstMover = profile.White
+	}
+	b.FirstSquare = corners[g.Corner&3]
+	// The player who moves first sits at the bottom.
+	b.WhiteHome = profile.HighNumbers
+	if g.White == (g.Corner < 2) {
+		b.WhiteHome = profile.LowNumbers
+	}
+	if NamingOf(b).String() == own.String() {
+		return nil, false
+	}
 	return Of(&q), true
 }

@@ -25,7 +25,7 @@ func TestGameTypesOfTheProfiles(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, known.String(), g.String(), id)
 		// And what is said of it can be undone.
-		_, renames := g.Rename(&v.Profile.Board)
+		_, renames := g.Notation(v.Profile)
 		require.False(t, renames, id)
 	}
 	all := 0

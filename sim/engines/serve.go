@@ -43,8 +43,7 @@ type Server struct {
 	Variant  string
 	Variants []string
 	Use      func(variant string) (Server, error)
-	// Clock counts seconds, to measure the turns tried in a second; nil: no speed is reported.
-	Clock func() float64
+	Clock    func() float64 // counts seconds, to measure the turns tried in a second
 }
 
 // A Budget is an interface's allowance for a move.
@@ -284,18 +283,13 @@ func (e *served) think() error {
 // reporting returns the function that a search calls after each iteration. It reports scores
 // in men and speed in millions of turns a second, as Scan does.
 func (e *served) reporting(at board.Setup, turns []rules.Turn) func(depth, score, nodes int, best rules.Turn) {
-	start := 0.0
-	if e.Clock != nil {
-		start = e.Clock()
-	}
+	start := e.Clock()
 	return func(depth, score, nodes int, best rules.Turn) {
 		l := Line{"info", []Pair{
 			{"depth", strconv.Itoa(depth)}, {"score", strconv.FormatFloat(float64(score)/100, 'f', 2, 64)}, {"nodes", strconv.Itoa(nodes)},
 		}}
-		if e.Clock != nil {
-			if took := e.Clock() - start; took >= 0.001 {
-				l.Pairs = append(l.Pairs, Pair{"time", strconv.FormatFloat(took, 'f', 3, 64)}, Pair{"nps", strconv.FormatFloat(float64(nodes)/took/1e6, 'f', 1, 64)})
-			}
+		if took := e.Clock() - start; took >= 0.001 {
+			l.Pairs = append(l.Pairs, Pair{"time", strconv.FormatFloat(took, 'f', 3, 64)}, Pair{"nps", strconv.FormatFloat(float64(nodes)/took/1e6, 'f', 1, 64)})
 		}
 		l.Pairs = append(l.Pairs, Pair{"pv", e.notation.Format(notation.Hub, at, best, turns)})
 		e.say(l)

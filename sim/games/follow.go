@@ -34,8 +34,9 @@ type Finding struct {
 
 // Follow plays g, which a notation.Reader returned with err, as far as it is legal. Squares
 // have the rule set's names. If the game can be followed further with other names, those are
-// used: the names of its tag GameType, and of the rule sets beside. A game that varlab wrote has the names of its tag GameType,
-// though a short game may be legal with the rule set's names too.
+// used: the names of its tag GameType, and of the rule sets beside. A game that varlab wrote
+// has the names of its tag GameType, though a short game may be legal with the rule set's
+// names too.
 func (j *Referee) Follow(g *notation.Game, err error) Finding {
 	names := slices.Clone(j.names)
 	if t, err := notation.ReadGameType(g.Tag("GameType")); err == nil {

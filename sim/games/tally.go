@@ -109,7 +109,8 @@ func (t *Tally) add(file string, g *notation.Game, f *Finding) {
 	if end, _, also := notation.ReadScore(g.Result); ok && also && end != stated {
 		t.Doubtful = append(t.Doubtful, Unread{w, fmt.Sprintf("game %d: the tag Result says %s, and the text ends with %s", g.Number, g.Tag("Result"), g.Result)})
 	}
-	if kind, err := notation.ReadGameType(g.Tag("GameType")); err == nil && kind.Columns > 0 && [2]int{kind.Rows, kind.Columns} != [2]int{t.referee.rules.Profile().Board.Rows, t.referee.rules.Profile().Board.Columns} {
+	b := &t.referee.rules.Profile().Board
+	if kind, err := notation.ReadGameType(g.Tag("GameType")); err == nil && kind.Columns > 0 && (kind.Rows != b.Rows || kind.Columns != b.Columns) {
 		t.Doubtful = append(t.Doubtful, Unread{w, fmt.Sprintf("game %d: the tag GameType says %s, a game on a board of %dx%d", g.Number, g.Tag("GameType"), kind.Columns, kind.Rows)})
 	}
 	for _, c := range f.Clauses {
