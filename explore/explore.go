@@ -90,21 +90,20 @@ func (e *Engine) Do(ctx context.Context, request []byte) []byte {
 	read := json.NewDecoder(bytes.NewReader(request))
 	read.DisallowUnknownFields()
 	if err := read.Decode(&q); err != nil {
-		return Encode(failure{fmt.Sprintf("the request is not understood: %v", err)})
+		return Failure(fmt.Errorf("the request is not understood: %w", err))
 	}
 	answer, err := e.Answer(ctx, &q)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errors.New("this takes longer than is waited for (want a smaller question)")
 	}
 	if err != nil {
-		answer = failure{err.Error()}
+		return Failure(err)
 	}
 	return Encode(answer)
 }
 
-type failure struct {
-	Error string `json:"error"`
-}
+// Failure is the answer where there is none.
+func Failure(err error) []byte { return Encode(map[string]string{"error": err.Error()}) }
 
 // Encode writes v as a browser's JSON.stringify would, and in plain characters: a
 // direction mark in a request, or in a name, would turn the page that quotes it.

@@ -130,10 +130,7 @@ func (e *Engine) Sets() (sets []Set, err error) {
 		}
 		sets = append(sets, Set{id, false, set.v, set.r})
 	}
-	own := map[string]string{}
-	maps.Copy(own, e.Own)
-	maps.Copy(own, e.Texts)
-	for _, name := range slices.Sorted(maps.Keys(own)) {
+	for _, name := range slices.Concat(slices.Sorted(maps.Keys(e.Own)), slices.Sorted(maps.Keys(e.Texts))) {
 		if set, err := e.set(Ref{Ref: name}); err == nil { // the file may have changed, or be gone
 			sets = append(sets, Set{name, true, set.v, set.r})
 		}

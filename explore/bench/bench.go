@@ -136,7 +136,7 @@ func (s *Server) write(w http.ResponseWriter, name, title string, data any) erro
 
 // send writes one of the pages.
 func (s *Server) send(w http.ResponseWriter, code int, name, title string, data any) error {
-	style, script := reports.Style()+page.GalleryStyle()+cssText, page.GalleryScript()+jsText
+	style, script := reports.Style()+page.GalleryStyle+cssText, page.GalleryScript+jsText
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; script-src "+reports.Hash(script))
 	var b strings.Builder
 	err := pages.ExecuteTemplate(&b, name, struct {

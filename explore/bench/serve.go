@@ -48,7 +48,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	e, err := s.Lab.Engine()
 	if err != nil {
-		w.Write(explore.Encode(map[string]string{"error": err.Error()}))
+		w.Write(explore.Failure(err))
 		return
 	}
 	w.Write(e.Do(ctx, request))

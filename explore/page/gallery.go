@@ -21,17 +21,14 @@ import (
 var (
 	//go:embed gallery.html
 	galleryText string
+	// GalleryStyle and GalleryScript belong to a page with a Gallery.
 	//go:embed gallery.css
-	galleryStyle string
+	GalleryStyle string
 	//go:embed gallery.js
-	galleryScript string
+	GalleryScript string
 )
 
 var gallery = template.Must(template.New("gallery").Parse(galleryText))
-
-// GalleryStyle and GalleryScript belong to a page with a Gallery.
-func GalleryStyle() string  { return galleryStyle }
-func GalleryScript() string { return galleryScript }
 
 // A fact is a column of the table of rule sets, whose words are those of one axis or of several
 // that belong together.

@@ -85,7 +85,7 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *En
 		CSS, Parts, Known, Gallery, Worker, Engine, Script, Colophon any
 		Policy                                                       string
 	}{
-		CSS: template.CSS(reports.Style() + galleryStyle + cssText), Parts: reports.BoardParts(string(sets)), Known: known, Gallery: sets,
+		CSS: template.CSS(reports.Style() + GalleryStyle + cssText), Parts: reports.BoardParts(string(sets)), Known: known, Gallery: sets,
 		Script: template.JS(script()), Colophon: colophon,
 		Policy: reports.Policy(script()),
 	}
@@ -101,7 +101,7 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *En
 	return b.Bytes(), err
 }
 
-func script() string { return reports.BoardScript() + galleryScript + jsText }
+func script() string { return reports.BoardScript() + GalleryScript + jsText }
 
 // learnAll asks everything that a page shows of a rule set, or of two.
 func learnAll(learn func(explore.Request) (any, error), refs []explore.Ref) error {
