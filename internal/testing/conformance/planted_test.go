@@ -53,11 +53,11 @@ var plantedFaults = []planted{
 	{"crowned in passing, a capture ends in the count", "perft.go", `if r.inPassing && landed`, `if false && landed`},
 	{"a jump along a row goes round the edge", "perft.go", `own&f.along[i].Lo`, `own`},
 	{"a third jump does not lead back to the start in the count", "perft.go", `empty&^at|beyond&own`, `empty&^at`},
-	{"two men on one square count once", "perft.go", `if twice&on == 0 && !p.faulty {`, `if !p.faulty {`},
+	{"two men on one square count once", "perft.go", `if first == bits.OnesCount64(on) && !p.faulty {`, `if first > 0 && !p.faulty {`},
 	{"a huffed piece is mourned where it stood before its move", "owed.go", `		s = s.With(to)`, `		s = s.With(from)`},
 	{"a capture by a king does not come first", "tables.go", `k.byKing = one(field(1), 1)`, `_ = one(field(1), 1)`},
 	{"the king met later comes first", "tables.go", `one(k.earliest-uint(n), 1)`, `one(k.earliest-earliestBits+1+uint(n), 1)`},
-	{"the claimant must move after the last huff", "moves.go", `if r.few(b.opp) || r.spends {`, `if r.spends {`},
+	{"the claimant must move after the last huff", "moves.go", `if r.few(b.opp) || r.profile.Claim.HuffTurn == profile.SpendsTurn {`, `if r.profile.Claim.HuffTurn == profile.SpendsTurn {`},
 	{"own duty is read after the huff", "moves.go", `d.before = before`, `d.before = nil`},
 	{"a capture opened by the huff is owed for", "owed.go", `if t.Omission == profile.Partial || among(before, &t) {`, `if t.Omission == profile.Partial || len(before) > 0 {`},
 	{"who moved cannot be named", "moves.go", `r.profile.Claim.Lapse == profile.LapseOnce && q != s.named && `, `r.profile.Claim.Lapse == profile.LapseOnce && `},
@@ -82,7 +82,7 @@ var plantedFaults = []planted{
 	{"men that capture sideways do so to the left alone", "tables.go", `ahead = append(ahead, west, east)`, `ahead = append(ahead, west)`},
 	{"a king moves along the lines on which it captures", "tables.go", `if p.King.Moves == profile.WalksAll {`, `if p.Capture.Directions == profile.AllDirections {`},
 	{"men are crowned on the last row, always", "tables.go", `p.PromotionSquares(board.First), p.PromotionSquares(board.Second)`, `g.Row(g.Rows - 1), g.Row(0)`},
-	{"an arrival does not end the second jump in the count", "perft.go", `if twice&on == 0 && !p.faulty {`, `if twice&on == 0 {`},
+	{"an arrival does not end the second jump in the count", "perft.go", `if first == bits.OnesCount64(on) && !p.faulty {`, `if first == bits.OnesCount64(on) {`},
 }
 
 // What becomes of a game, which the course of the oracle says again.
@@ -150,8 +150,8 @@ var endingFaults = []planted{
 	{"the strong side holds the main diagonal", "clauses.go", `s.Kings(strong.Other()).And(r.line)`, `s.Kings(strong).And(r.line)`},
 	{"there is one main diagonal", "tables.go", `{{0, 0}, {0, g.Columns - 1}, {g.Rows - 1, 0}, {g.Rows - 1, g.Columns - 1}}`, `{{0, 0}, {0, g.Columns - 1}, {g.Rows - 1, 0}}`},
 	{"a reply comes behind the last move", "ahead.go", `if n == 0 || !p.wins(`, `if !p.wins(`},
-	{"a dead position has one position too few", "history.go", `dead(h.rules.farthest) <= c.LimitPositions`, `dead(h.rules.farthest) < c.LimitPositions`},
-	{"what was found ahead of one position holds for others", "ahead.go", `a.state != *s`, `a.state == (State{})`},
+	{"a dead position has one position too few", "history.go", `dead(s, r.farthest) <= c.LimitPositions`, `dead(s, r.farthest) < c.LimitPositions`},
+	{"what was found ahead of one position holds for others", "ahead.go", `a.size > 0 && a.state == *s`, `a.size > 0`},
 	{"KK+ is KK", "profile/draws.go", `kings >= m.Kings`, `kings == m.Kings`},
 	{"KK is KK+", "profile/draws.go", `return men == m.Men && kings == m.Kings`, `return men == m.Men && kings >= m.Kings`},
 	{"a single piece plays on", "tables.go", `t.fewest > 1 && own.Rest().Empty()`, `false`},
@@ -220,7 +220,7 @@ var specialFaults = []planted{
 var rareFaults = []planted{
 	{"a compel spends a move", "ahead.go", `if t.Claim != Compel && t.Claim != Waive {`, `if t.Claim != Waive {`},
 	{"no capture is due where none is owed", "history.go", `if r.profile.Capture.Obligation != profile.Free && r.takes(&b, b.own) {`, `if r.takes(&b, b.own) {`},
-	{"captures of different rank are one", "owed.go", ` && a.Promotes == b.Promotes`, ``},
+	{"captures of different rank are one", "moves.go", `, int(word(a.Promotes))-int(word(b.Promotes))`, ``},
 }
 
 // here is this package, seen from rules.
