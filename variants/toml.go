@@ -2,6 +2,7 @@ package variants
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"strings"
 
@@ -89,56 +90,9 @@ func (c Cite) toml() (parts []string) {
 }
 
 // schemaHead lists the keys of a profile beside its axes.
-const schemaHead = `# A rule set: what it is called, the texts that it rests on, and a value for each rule with
-# the clause that says so, or the reason why it is assumed. varlab check FILE says what is
-# wrong with one. Every command takes the path of this file where it takes the name of a
-# rule set.
-
-title = "A game of one's own"
-short = "My own game"     # for tables and figures, at most 16 letters
-colour = "blue"           # blue, red, green, pink, orange, sky, brown or grey
-family = "Polish"         # under which varlab variants lists it
-period = "2026"           # when it was played
-place = "nowhere"
-language = "en"           # of its texts
-status = "invented"       # codified, described, reconstructed or invented
-summary = "What the game is, in a sentence or two."
-
-# With this line the rule set has what another one has, by name or path, and states only
-# what differs. Then nothing below need be stated.
-# inherits = "federation"
-
-# A text that it rests on. Clauses are cited as own.c1. Of a text that varlab has, such as
-# articles, name it and cite its clauses.
-[source.own]
-title = "What we agreed on"
-year = "2026"             # or a range: 1856 to 1890
-author = "we"
-where = "our club"        # where the text is found
-note = "written down later"
-whole = true              # it was read from beginning to end
-# part_of = "articles"    # another part of a text of the rule set that this one inherits from
-# first = "c1"            # of a text that varlab has: the first and the last clause of
-# last = "c2"             # the part that describes this game
-[source.own.clauses]
-c1 = { says = "Who may take and does not may be huffed.", words = "may be huffed" }
-c2 = { says = "The losers set up the men." }
-
-# Another reading of a clause: varlab compare FILE+flying plays it.
-[reading.flying]
-standing = "open"         # or against the text, or imported from another one
-reason = "the text does not say how far a king moves"
-king.range = "flying"
-
-# What the text leaves open, and no rule here carries.
-[note.adjourning]
-text = "whether a game may be adjourned"
-
-# What becomes of clauses that no rule cites: common, conduct rule, match rule, equipment
-# or not modelled.
-[coverage]
-"own.c2" = { as = "equipment", because = "who sets up the men changes no game" }
-`
+//
+//go:embed schema.txt
+var schemaHead string
 
 // schemaValues are the values in Schema of axes whose default would leave rules out or would
 // surprise a reader.

@@ -12,6 +12,7 @@ package variants
 import (
 	"embed"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,15 +28,11 @@ var files embed.FS
 
 const clauseFile = "clauses.toml"
 
-func IDs() []string {
-	entries, err := files.ReadDir(".")
-	if err != nil {
-		panic(err) // embedded
-	}
-	var ids []string
-	for _, e := range entries {
-		if id, ok := strings.CutSuffix(e.Name(), ".toml"); ok && e.Name() != clauseFile {
-			ids = append(ids, id)
+func IDs() (ids []string) {
+	names, _ := fs.Glob(files, "*.toml") // which has no other error than a bad pattern
+	for _, name := range names {
+		if name != clauseFile {
+			ids = append(ids, strings.TrimSuffix(name, ".toml"))
 		}
 	}
 	return ids

@@ -75,11 +75,8 @@ func Parse(file, text string) (*Document, Faults) {
 }
 
 func notUTF8(text string) int {
-	if utf8.ValidString(text) {
-		return -1
-	}
 	for i, r := range text {
-		if _, size := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
 			return i
 		}
 	}
