@@ -290,14 +290,10 @@ func (f *tableFlags) cut(err error) error {
 	return err
 }
 
-// shelf keeps open tables, for all games and reports of the program.
-var shelf = struct {
-	sync.Mutex
-	tables map[string]*exact.Tables
-	lazy   map[string]*exact.Lazy
-}{tables: map[string]*exact.Tables{}, lazy: map[string]*exact.Lazy{}}
+// Tables are kept open, for all games and for all reports of the program.
+var forGames, forReports sync.Map
 
-// key tells apart the tables of the shelf.
+// key tells apart tables that are kept open.
 func (f *tableFlags) key(r *rules.Rules, pieces int) string {
 	return fmt.Sprint(pieces, " ", f.folder(), " ", exact.Hash(r))
 }
@@ -305,15 +301,10 @@ func (f *tableFlags) key(r *rules.Rules, pieces int) string {
 // lazy returns the tables of endings under r with at most that many pieces, made when they
 // are asked for, by one goroutine: the others play.
 func (f *tableFlags) lazy(r *rules.Rules, pieces int) *exact.Lazy {
-	shelf.Lock()
-	defer shelf.Unlock()
-	key := f.key(r, pieces)
-	l := shelf.lazy[key]
-	if l == nil {
-		l = exact.NewLazy(exact.New(r, f.folder()), pieces, exact.Options{Workers: 1, Unkept: func(error) {}})
-		shelf.lazy[key] = l
-	}
-	return l
+	l, _ := forGames.LoadOrStore(f.key(r, pieces), sync.OnceValue(func() *exact.Lazy {
+		return exact.NewLazy(exact.New(r, f.folder()), pieces, exact.Options{Workers: 1, Unkept: func(error) {}})
+	}))
+	return l.(func() *exact.Lazy)()
 }
 
 // endings gives reports what is known of endings with at most that many pieces.
@@ -326,16 +317,14 @@ func (f *tableFlags) endings(pieces int) reports.Endings {
 		if len(ms) == 0 {
 			return nil, refused, nil
 		}
-		shelf.Lock()
-		defer shelf.Unlock()
 		key := f.key(r, pieces)
-		if shelf.tables[key] == nil {
-			t, err := f.build(r, ms)
-			if err != nil {
-				return nil, refused, err
-			}
-			shelf.tables[key] = t
+		if t, made := forReports.Load(key); made {
+			return t.(*exact.Tables), refused, nil
 		}
-		return shelf.tables[key], refused, nil
+		t, err := f.build(r, ms)
+		if err == nil {
+			forReports.Store(key, t)
+		}
+		return t, refused, err
 	}
 }

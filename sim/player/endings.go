@@ -9,12 +9,6 @@ import (
 	tables "varlab/rules/exact"
 )
 
-// A prober knows the exact value of some states, for the side on move (1, 0 or -1),
-// and the number of turns to the end.
-type prober interface {
-	Probe(s *rules.State) (value, turns int, ok bool)
-}
-
 // usualPieces is how many pieces the endings have that a search knows unless its spec
 // says otherwise: under most rule sets they are made in a second, when a game first comes
 // to them.
@@ -26,8 +20,8 @@ var shelf sync.Map
 
 // endingsOf returns the tables of all endings under r with at most so many pieces.
 // The error says why there can be none.
-func endingsOf(r *rules.Rules, pieces int) (prober, error) {
-	made, _ := shelf.LoadOrStore(fmt.Sprint(pieces, " ", tables.Hash(r)), sync.OnceValues(func() (prober, error) {
+func endingsOf(r *rules.Rules, pieces int) (*tables.Tables, error) {
+	made, _ := shelf.LoadOrStore(fmt.Sprint(pieces, " ", tables.Hash(r)), sync.OnceValues(func() (*tables.Tables, error) {
 		t := tables.New(r, "")
 		ms, _, err := t.Accepted(pieces)
 		if err == nil {
@@ -38,7 +32,7 @@ func endingsOf(r *rules.Rules, pieces int) (prober, error) {
 		}
 		return t, nil
 	}))
-	return made.(func() (prober, error))()
+	return made.(func() (*tables.Tables, error))()
 }
 
 // exactScore returns the score of s, which has no more pieces than tables, ply turns from the

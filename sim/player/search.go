@@ -8,6 +8,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/board"
+	tables "varlab/rules/exact"
 	"varlab/rules/profile"
 	"varlab/sim/random"
 )
@@ -75,8 +76,8 @@ type search struct {
 	plain bool // all turns are searched to the same depth, for tests of soundness
 	free  bool // captures may be left
 
-	endings prober // of at most so many pieces; nil until they are asked for
-	pieces  int    // 0: none
+	endings *tables.Tables // of at most so many pieces; nil until they are asked for
+	pieces  int            // 0: none
 
 	h            *rules.History
 	spent        int
