@@ -126,18 +126,12 @@ func has(ms []profile.MaterialPattern, n sideMaterial) bool {
 	return slices.ContainsFunc(ms, func(m profile.MaterialPattern) bool { return m.Matches(n.kings, n.men) })
 }
 
-// balances reports whether each side has a king and the pieces are as many as a
-// balance clause wants.
-func (c *clause) balances(s *State) bool {
-	n := s.pieces[board.First].Len() + s.pieces[board.Second].Len()
-	return c.Fewest <= n && n <= c.Most && !s.Kings(board.First).Empty() && !s.Kings(board.Second).Empty()
-}
-
 // holds reports whether the pieces stand as a material or balance clause wants,
 // what a material clause asks of the main diagonal included.
 func (r *Rules) holds(c *clause, s *State) bool {
 	if c.Kind == profile.Balance {
-		return c.balances(s)
+		n := s.pieces[board.First].Len() + s.pieces[board.Second].Len()
+		return c.Fewest <= n && n <= c.Most && !s.Kings(board.First).Empty() && !s.Kings(board.Second).Empty()
 	}
 	strong, ok := c.stands(s)
 	if !ok || c.Diagonal == profile.AnyWhere {

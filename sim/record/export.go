@@ -33,10 +33,9 @@ func (r *Run) WriteCSV(w io.Writer) error {
 		}
 		v := reflect.ValueOf(rec).Elem()
 		for i := range line {
-			switch f := v.Field(i); f.Kind() {
-			case reflect.String:
+			if f := v.Field(i); f.Kind() == reflect.String {
 				line[i] = Safe(f.String())
-			default:
+			} else {
 				line[i] = strconv.FormatInt(f.Int(), 10)
 			}
 		}
@@ -86,13 +85,10 @@ func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
 		if err != nil {
 			return err
 		}
-		c := compiled[rec.Rules]
-		if c == nil {
-			return fmt.Errorf("game %d of cell %d: %q is not one of the study", rec.Game, rec.Cell, rec.Rules)
-		}
 		if len(ids) > 0 && !slices.Contains(ids, rec.Rules) {
 			continue
 		}
+		c := compiled[rec.Rules]
 		named := c.Profile()
 		if standard {
 			named = notation.Standard(named)

@@ -142,7 +142,7 @@ func Columns() []Column {
 // both sides.
 var counted = func() (columns [len(study.Counts{})][]int) {
 	for i, c := range Columns() {
-		name := sideless(c.Name)
+		name := strings.TrimSuffix(strings.TrimSuffix(c.Name, "_first"), "_second")
 		for k := range columns {
 			if study.Count(k).ID() == name {
 				columns[k] = append(columns[k], i)
@@ -151,11 +151,6 @@ var counted = func() (columns [len(study.Counts{})][]int) {
 	}
 	return columns
 }()
-
-// sideless returns the name of a column without its side.
-func sideless(column string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(column, "_first"), "_second")
-}
 
 func (r *Record) Counts() (c study.Counts) {
 	v := reflect.ValueOf(r).Elem()

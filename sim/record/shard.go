@@ -55,7 +55,8 @@ type Writer struct {
 	next  int
 	file  bytes.Buffer
 	rows  *parquet.GenericWriter[Record]
-	sum   *rowHash
+	sum   hash.Hash // of the rows, as appendRow has them
+	row   []byte
 	// Tables are the exact tables from which the games have values: SHA-256 by file name. They
 	// stand in the shard and not in the log, since its games depend on them. The tables that a
 	// game asks do not depend on who plays it when.
@@ -63,7 +64,7 @@ type Writer struct {
 }
 
 func (r *Run) Create(i int) *Writer {
-	w := &Writer{run: r, index: i, shard: r.Manifest.Shards[i], sum: newRowHash()}
+	w := &Writer{run: r, index: i, shard: r.Manifest.Shards[i], sum: sha256.New()}
 	w.next = w.shard.From
 	w.rows = newRows(&w.file, r.Manifest,
 		parquet.KeyValueMetadata(metaFile, w.shard.File),
@@ -90,7 +91,8 @@ func (w *Writer) Write(rec *Record) error {
 	if _, err := w.rows.Write([]Record{*rec}); err != nil {
 		return err
 	}
-	w.sum.add(rec)
+	w.row = appendRow(w.row[:0], rec)
+	w.sum.Write(w.row)
 	w.next++
 	if (w.next-w.shard.From)%rowGroup == 0 {
 		return w.rows.Flush()
@@ -105,7 +107,7 @@ func (w *Writer) Commit() error {
 		return fmt.Errorf("%s: ends with game %d (want %d)", w.shard.File, w.next, w.shard.To)
 	}
 	w.rows.SetKeyValueMetadata(metaRows, strconv.Itoa(w.shard.To-w.shard.From))
-	w.rows.SetKeyValueMetadata(metaRowHash, w.sum.hex())
+	w.rows.SetKeyValueMetadata(metaRowHash, hex.EncodeToString(w.sum.Sum(nil)))
 	if len(w.Tables) > 0 {
 		text, err := json.Marshal(w.Tables) // in the order of the names
 		if err != nil {
@@ -316,33 +318,20 @@ func guarded(decode func() error) (err error) {
 	return decode()
 }
 
-// rowHash is SHA-256 over rows: each value in the order of the columns, integers as varints,
-// text with its length before it. It does not depend on layout or compression.
-type rowHash struct {
-	sum hash.Hash
-	buf []byte
-}
-
-func newRowHash() *rowHash { return &rowHash{sum: sha256.New()} }
-
-func (h *rowHash) add(rec *Record) {
-	h.buf = h.buf[:0]
+// appendRow appends each value in the order of the columns, integers as varints, text with its
+// length before it. It does not depend on layout or compression.
+func appendRow(row []byte, rec *Record) []byte {
 	v := reflect.ValueOf(rec).Elem()
 	for i := range v.NumField() {
-		switch f := v.Field(i); f.Kind() {
-		case reflect.String:
-			h.buf = binary.AppendUvarint(h.buf, uint64(f.Len()))
-			h.buf = append(h.buf, f.String()...)
-		case reflect.Int32, reflect.Int64:
-			h.buf = binary.AppendVarint(h.buf, f.Int())
-		default:
-			panic("record: column of type " + f.Type().String())
+		if f := v.Field(i); f.Kind() == reflect.String {
+			row = binary.AppendUvarint(row, uint64(f.Len()))
+			row = append(row, f.String()...)
+		} else {
+			row = binary.AppendVarint(row, f.Int())
 		}
 	}
-	h.sum.Write(h.buf)
+	return row
 }
-
-func (h *rowHash) hex() string { return hex.EncodeToString(h.sum.Sum(nil)) }
 
 var dictionary = sync.OnceValue(func() string {
 	text, err := json.Marshal(Columns())
