@@ -198,7 +198,7 @@ func (p *parser) token() bool {
 		p.opened = p.opened[:len(p.opened)-1]
 		p.at++
 	case len(p.opened) > 0:
-		p.at += len(rest) - len(strings.TrimLeftFunc(rest, func(c rune) bool { return !strings.ContainsRune(white+"(){}", c) }))
+		p.at += len(rest) - len(strings.TrimLeftFunc(rest, func(c rune) bool { return !strings.ContainsRune(white+"(){", c) }))
 	case rest[0] == '/':
 		p.setup()
 	case rest[0] == '.':
