@@ -2,7 +2,6 @@ package reports
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -37,13 +36,10 @@ type estimate struct {
 
 const fewForParts = 50
 
-// Attribute makes the attribution of a metric from a group's games. It is an
-// error if the run is no ablation, or a median was not reached.
+// Attribute makes the attribution of a metric from a group's games, of a run that is an
+// ablation. It is an error if a median was not reached.
 func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 	ab := r.Plan.Ablation
-	if ab == nil {
-		return nil, errors.New("the run is no ablation (want one that varlab compare --by-clause has made)")
-	}
 	column := map[int]int{}
 	for _, x := range ab.Mixtures {
 		if column[x.FromB] = g.index(x.RuleSet); column[x.FromB] < 0 {
@@ -385,9 +381,6 @@ func (r *Report) attributionJSON(a *Attribution) object {
 
 // Divide takes a metric apart, of which the report then speaks before all.
 func (r *Report) Divide(word string) (*Attribution, error) {
-	if err := study.CheckMetric(word); err != nil {
-		return nil, err
-	}
 	r.divided = word
 	return r.Attribute(r.Groups[0], metric(word))
 }

@@ -65,7 +65,8 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 		drawn := table{Title: "Drawn, per cent of games, with 95 % intervals", Head: []string{"rule set", "as played", "with the open games", "as found", "with the open games", "found less played, points", "open games leave"}}
 		for _, c := range own {
 			results.Rows = append(results.Rows, row(c.Played.labelled(), c.results()...))
-			drawn.Rows = append(drawn.Rows, row(c.Played.labelled(), shown(c.Played.draws()), c.Played.bounds(), shown(c.Found.draws()), c.Found.bounds(), c.Drawn.difference()+" "+c.Drawn.interval(), c.Drawn.leaves()))
+			drawn.Rows = append(drawn.Rows, row(c.Played.labelled(), shown(c.Played.draws()), c.Played.bounds(),
+				shown(c.Found.draws()), c.Found.bounds(), c.Drawn.difference()+" "+c.Drawn.interval(), c.Drawn.leaves()))
 		}
 		for _, t := range []table{results, drawn, found.lengthTable(a.of.Plan.HorizonPlies), found.reasonTable()} {
 			t.Title = a.of.titled(t.Title, g)

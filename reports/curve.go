@@ -174,7 +174,8 @@ func (s *section) add(l *ladder, m Metric, curves *stats.Curves) {
 		lines.Rows, t.Rows = append(lines.Rows, line), append(t.Rows, append(row, cell{Text: check}))
 	}
 	t.Note = fmt.Sprintf("Trainings vary by a standard deviation of %s in log odds. A small p of the check says that the curve is too smooth for the cells.", fixed(curves.TrainingSD, 2))
-	s.Figures, s.More = append(s.Figures, figure{Chart: lines, Wide: true, Caption: "Natural splines of log odds, with the 95 % band of each whole curve; the points are the rungs and those between them."}), append(s.More, t)
+	s.More = append(s.More, t)
+	s.Figures = append(s.Figures, figure{Chart: lines, Wide: true, Caption: "Natural splines of log odds, with the 95 % band of each whole curve; the points are the rungs and those between them."})
 }
 
 // signs says of each claim about the metric from where to where its sign holds: where the

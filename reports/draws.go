@@ -140,8 +140,8 @@ func (r *Report) pairAnswer(last *Group) (text, sure string) {
 	}
 	first := order[0]
 	text += r.from(pairs) + by[first].longer(first.A, first.B) + exploratory(pairs)
-	sure = sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "." + when(first.Shown(), r.madeOf(first.A, first.B, "")) + wouldShow(pairs)
-	sure += r.borrowed([]*Cell{first.A, first.B}) + otherPlayers
+	sure = sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "."
+	sure += when(first.Shown(), r.madeOf(first.A, first.B, "")) + wouldShow(pairs) + r.borrowed([]*Cell{first.A, first.B}) + otherPlayers
 	if n := len(those(beside, (*Pair).Shown)); len(beside) > 0 {
 		sure += fmt.Sprintf(" Of the other %s of rule sets, with either player, %s shown to differ.", plural(len(beside), "pair", "pairs"), choose(n == 0, "none is", plural(n, "is", "are")))
 	}
@@ -266,10 +266,12 @@ func (r *Report) madeOf(a, b *Cell, which string) string {
 		words string
 		share float64
 	}
-	parts := []part{{fmt.Sprintf("games cut off after %s plies in a position worth a draw", count(r.Plan.HorizonPlies)), a.share(study.DrawnByValue) - b.share(study.DrawnByValue)}}
+	cut := fmt.Sprintf("games cut off after %s plies in a position worth a draw", count(r.Plan.HorizonPlies))
+	parts := []part{{cut, a.share(study.DrawnByValue) - b.share(study.DrawnByValue)}}
 	for _, reason := range record.Reasons {
 		key := ending{rules.Draw.String(), string(reason.Reason)}.key()
-		parts = append(parts, part{"draws by " + choose(reason.Reason == rules.Stop, "breaking off", reason.Words), share1(a.Tally.Results[key], a.n(study.Games)) - share1(b.Tally.Results[key], b.n(study.Games))})
+		share := func(c *Cell) float64 { return share1(c.Tally.Results[key], c.n(study.Games)) }
+		parts = append(parts, part{"draws by " + choose(reason.Reason == rules.Stop, "breaking off", reason.Words), share(a) - share(b)})
 	}
 	const much = 0.25
 	parts = those(parts, func(p part) bool { return math.Abs(p.share) >= much*value })

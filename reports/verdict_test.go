@@ -225,10 +225,6 @@ func TestAttribution(t *testing.T) {
 	require.NotContains(t, written(t, r, "html"), "stand behind some mixture")
 	few := load(t, synthetic(t, "ablate", sets, []string{spec}, 40, 40, func(p *study.Plan) { p.Ablation = r.Plan.Ablation }))
 	require.Contains(t, written(t, few, "html"), "Only 40 openings stand behind some mixture.")
-	_, err := r.Divide("drawish")
-	require.ErrorContains(t, err, "unknown metric")
-	_, err = four(t).Attribute(r.Groups[0], metric("drawn"))
-	require.ErrorContains(t, err, "no ablation")
 }
 
 // A verdict holds at both bounds that the open games leave.

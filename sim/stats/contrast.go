@@ -124,9 +124,6 @@ func newPart(samples [][]Cell, weights []float64, rates bool) part {
 	means, games, counted := make([]float64, len(samples)), make([]int, len(samples)), make([]int, len(samples))
 	up, down, largest, alike, size := 0.0, 0.0, 0.0, len(samples) <= 2, 0
 	for s, w := range weights {
-		if len(samples[s]) != len(samples[0]) {
-			panic("stats: paired samples with different clusters")
-		}
 		sum := 0.0
 		for _, c := range samples[s] {
 			sum += c.Sum

@@ -41,11 +41,8 @@ func (c Cell) Name() string {
 }
 
 func (fs *Faults) addID(at, id, example string, twice bool) {
-	if id == "" {
-		fs.add(at+".id", "missing (want a word such as %s)", example)
-	} else if twice {
-		fs.add(at+".id", "%q stands twice (want each once)", id)
-	}
+	fs.when(id == "", at+".id", "missing (want a word such as %s)", example)
+	fs.when(id != "" && twice, at+".id", "%q stands twice (want each once)", id)
 }
 
 // greatest is above every value of a metric, and the least margin is one over it.
@@ -63,12 +60,8 @@ func (p *Plan) checkHypotheses(faults *Faults) {
 	for i, h := range p.Hypotheses {
 		at := At("hypothesis", i)
 		faults.addID(at, h.ID, "H04", slices.ContainsFunc(p.Hypotheses[:i], func(o Hypothesis) bool { return o.ID == h.ID }))
-		if h.Claim == "" {
-			faults.add(at+".claim", "missing (want the claim as a sentence)")
-		}
-		if err := CheckMetric(h.Metric); err != nil {
-			faults.add(at+".metric", "%v", err)
-		}
+		faults.when(h.Claim == "", at+".claim", "missing (want the claim as a sentence)")
+		faults.unless(CheckMetric(h.Metric), at+".metric")
 		switch {
 		case h.Value != nil && h.B != "":
 			faults.add(at+".value", "stated beside b (want one of them)")
@@ -93,9 +86,8 @@ func (p *Plan) checkHypotheses(faults *Faults) {
 		case h.Direction == "" && AtMostOne(h.Metric) && h.Margin >= 1:
 			faults.add(at+".margin", "%v takes in every difference of a share (want less than 1: two points are 0.02)", h.Margin)
 		}
-		if h.Family != "" && !slices.ContainsFunc(p.Families, func(f Family) bool { return f.ID == h.Family }) {
-			faults.add(at+".family", "%q is not declared (want a [[family]] with that id)", h.Family)
-		}
+		declared := slices.ContainsFunc(p.Families, func(f Family) bool { return f.ID == h.Family })
+		faults.when(h.Family != "" && !declared, at+".family", "%q is not declared (want a [[family]] with that id)", h.Family)
 	}
 }
 
@@ -124,13 +116,11 @@ func (p *Plan) checkNamed(faults *Faults, named, playing bool) {
 	for i, h := range p.Hypotheses {
 		at := At("hypothesis", i)
 		for _, side := range []struct{ key, id string }{{"a", h.A}, {"b", h.B}} {
-			if named && !(side.key == "b" && h.Value != nil) && !slices.Contains(ids, side.id) {
-				faults.add(at+"."+side.key, "%q is not a rule set of the study (%s)", side.id, strict.Wanted(side.id, ids))
-			}
+			unknown := named && !(side.key == "b" && h.Value != nil) && !slices.Contains(ids, side.id)
+			faults.when(unknown, at+"."+side.key, "%q is not a rule set of the study (%s)", side.id, strict.Wanted(side.id, ids))
 		}
-		if h.Players != "" && playing && !slices.Contains(rungs, h.Players) {
-			faults.add(at+".players", "%q play no games of the study (want %s)", h.Players, strict.List(rungs))
-		}
+		absent := h.Players != "" && playing && !slices.Contains(rungs, h.Players)
+		faults.when(absent, at+".players", "%q play no games of the study (want %s)", h.Players, strict.List(rungs))
 	}
 }
 

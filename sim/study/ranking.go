@@ -22,9 +22,7 @@ func (p *Plan) checkRankings(faults *Faults, named bool) {
 	for i, k := range p.Rankings {
 		at := At("ranking", i)
 		faults.addID(at, k.ID, "R1", slices.ContainsFunc(p.Rankings[:i], func(o Ranking) bool { return o.ID == k.ID }))
-		if err := CheckMetric(k.Metric); err != nil {
-			faults.add(at+".metric", "%v", err)
-		}
+		faults.unless(CheckMetric(k.Metric), at+".metric")
 		faults.when(len(k.Changes) < 2, at+".changes", "%d (want two rule sets or more)", len(k.Changes))
 		all := append([]string{k.Base}, k.Changes...)
 		for j, id := range all {

@@ -108,10 +108,8 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 			groups[i] = append(groups[i], set)
 			paths[set.ID] = append(paths[set.ID], set.ByPath)
 		}
-		if err != nil {
-			named = false
-			faults.add(At("rules", i), "%v", err)
-		}
+		named = named && err == nil
+		faults.unless(err, At("rules", i))
 	}
 	for i, sets := range groups {
 		for _, set := range sets {
@@ -199,9 +197,8 @@ func (p *Plan) bare(faults *Faults, i int) string {
 			continue // said elsewhere
 		}
 		var err error
-		if games[k], err = WithoutClauses(p.RuleSets[j].Rules); err != nil {
-			faults.add(at, "%v", err)
-		}
+		games[k], err = WithoutClauses(p.RuleSets[j].Rules)
+		faults.unless(err, at)
 	}
 	switch {
 	case games[0] == "" || games[1] == "":
@@ -358,6 +355,13 @@ func (fs *Faults) when(bad bool, key, format string, args ...any) {
 	}
 }
 
+// unless adds an error.
+func (fs *Faults) unless(err error, key string) {
+	if err != nil {
+		fs.add(key, "%v", err)
+	}
+}
+
 // names are those of things, in order.
 func names[T any](things []T, name func(T) string) (list []string) {
 	for _, x := range things {
@@ -399,11 +403,8 @@ func (p *Plan) checkDesign(faults *Faults) {
 	faults.when(p.HorizonPlies > MaxHorizonPlies, "horizon_plies", "%d (want at most %d)", p.HorizonPlies, MaxHorizonPlies)
 	faults.when(p.Exact != (Exact{}) && (p.Exact.Pieces < 2 || p.Exact.Pieces > MaxExactPieces), "exact.pieces", "%d (want 2 to %d)", p.Exact.Pieces, MaxExactPieces)
 	for i, m := range p.Metrics {
-		if err := CheckMetric(m); err != nil {
-			faults.add(At("metrics", i), "%v", err)
-		} else if slices.Contains(p.Metrics[:i], m) {
-			faults.add(At("metrics", i), "%q stands twice (want each once)", m)
-		}
+		faults.unless(CheckMetric(m), At("metrics", i))
+		faults.when(slices.Contains(p.Metrics[:i], m), At("metrics", i), "%q stands twice (want each once)", m)
 	}
 	p.checkHypotheses(faults)
 }
