@@ -197,7 +197,7 @@ func (g *Group) resampled(figures func(row []float64) []float64) ([]estimate, er
 func (r *Report) ablationAnswer(x *Attribution) answer {
 	ab, m := r.Plan.Ablation, x.Metric
 	first, second := r.nameOf(ab.A), r.nameOf(ab.B)
-	a := answer{Figures: []figure{r.partsFigure("fig-answer", x)}}
+	a := answer{Figures: []figure{r.partsFigure("fig-answer", x)}, table: func(Screen) screenTable { return x.screenTable(ab.Parts) }}
 	var shown []string
 	for i, p := range ab.Parts {
 		if x.Parts[i].Shown {

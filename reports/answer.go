@@ -8,12 +8,13 @@ import (
 )
 
 // An answer is the conclusion of a report: one sentence that names the rule sets, how sure it
-// is and why not surer, and the figures that show it.
+// is and why not surer, and what shows it on a page and on a screen.
 type answer struct {
 	Text, Sure string
 	Question   string   // where the study asks none
 	Parts      []string // of Text, where it is of several claims
 	Figures    []figure
+	table      func(Screen) screenTable
 }
 
 // answer answers the question of the study: its claims, the parts of an ablation, the

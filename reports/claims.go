@@ -37,7 +37,7 @@ func (r *Report) claimsAnswer() answer {
 			decided = append(decided, text+".")
 		}
 	}
-	a := answer{Parts: parts, Figures: r.stripFigures(), Sure: r.sureOfClaims()}
+	a := answer{Parts: parts, Sure: r.sureOfClaims(), Figures: r.stripFigures(), table: r.verdictTable}
 	if len(parts) > few {
 		var counts []string
 		for _, w := range verdictWords {

@@ -269,14 +269,9 @@ func askedAt(vs []*Verdict) string {
 	if len(climbed(vs)) > 0 {
 		return ""
 	}
-	var at []string
-	for _, v := range vs {
-		if n := v.Group.budget(); n > 0 && v.Group.alone() {
-			at = append(at, count(n))
-		}
-	}
-	numbers := sentence(distinct(at))
-	return when(len(at) > 0, ", at "+numbers+choose(numbers == "1", " turn a choice", " turns a choice"))
+	asked := those(vs, func(v *Verdict) bool { return v.Group.budget() > 0 && v.Group.alone() })
+	numbers := sentence(distinct(list(asked, func(v *Verdict) string { return count(v.Group.budget()) })))
+	return when(len(asked) > 0, ", at "+numbers+choose(numbers == "1", " turn a choice", " turns a choice"))
 }
 
 func (g *Group) index(id string) int {

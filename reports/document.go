@@ -85,16 +85,12 @@ func filled(tables ...table) []table {
 	return slices.DeleteFunc(tables, func(t table) bool { return len(t.Rows) == 0 })
 }
 
-func textRow(list ...string) []cell {
-	row := make([]cell, len(list))
-	for i, w := range list {
-		row[i].Text = w
-	}
-	return row
+func textRow(words ...string) []cell {
+	return list(words, func(w string) cell { return cell{Text: w} })
 }
 
 // row is one whose first cell names it.
-func row(name cell, list ...string) []cell { return append([]cell{name}, textRow(list...)...) }
+func row(name cell, words ...string) []cell { return append([]cell{name}, textRow(words...)...) }
 
 // name is how tables name a rule set: its number and short name, with its warnings.
 func (c *Cell) name() cell {

@@ -22,7 +22,7 @@ func (c *Cell) drawn() string { return percent(c.draws().Value()) + " %" }
 func (r *Report) drawsAnswer(g *Group) answer {
 	cells := r.principal(g)
 	m := metric("drawn")
-	a := answer{Figures: []figure{r.outcomeFigure("fig-answer", g, cells)}}
+	a := answer{Figures: []figure{r.outcomeFigure("fig-answer", g, cells)}, table: r.drawTable}
 	if len(r.rungs()) > 1 {
 		a.Figures = append(a.Figures, r.strengthFigure("fig-answer-strength"))
 	}

@@ -125,13 +125,10 @@ func exactDraws(cells []*Cell) Finding {
 
 // stillOpen says how many games have no end even so; nothing where all have.
 func stillOpen(cells []*Cell) string {
-	var parts []string
-	for _, c := range cells {
-		if k := c.Exact.Perfect[record.Horizon]; k > 0 {
-			parts = append(parts, fmt.Sprintf("%s of %s under %s", count(k), count(c.Exact.Games), c.Profile.Short))
-		}
-	}
-	return when(len(parts) > 0, " Games without end count as no draws: "+several(parts)+".")
+	endless := those(cells, func(c *Cell) bool { return c.Exact.Perfect[record.Horizon] > 0 })
+	return when(len(endless) > 0, " Games without end count as no draws: "+several(list(endless, func(c *Cell) string {
+		return fmt.Sprintf("%s of %s under %s", count(c.Exact.Perfect[record.Horizon]), count(c.Exact.Games), c.Profile.Short)
+	}))+".")
 }
 
 func exactBlunders(cells []*Cell) Finding {

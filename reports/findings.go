@@ -172,11 +172,7 @@ func (r *Report) horizons(g *Group) Finding {
 }
 
 func (r *Report) firstMove(g *Group) Finding {
-	ps := make([]float64, len(g.Cells))
-	for i, c := range g.Cells {
-		ps[i] = c.advantage().sure()
-	}
-	holm := stats.Holm(ps)
+	holm := stats.Holm(list(g.Cells, func(c *Cell) float64 { return c.advantage().sure() }))
 	var more, less []string
 	var none []*Cell
 	var warnings []int
@@ -239,13 +235,9 @@ func (r *Report) claims(g *Group) Finding {
 	}
 	left := func(c *Cell) float64 { return share1(c.n(study.Omissions...), c.n(study.Owed)) }
 	return Finding{"Of the turns in which a capture was due, it was left untaken in " + ranging(cells, left, func(c *Cell) string {
-		var became []string
-		for _, k := range []study.Count{study.Huffed, study.Compelled, study.Waived} {
-			if c.n(k) > 0 {
-				became = append(became, count(c.n(k))+" "+k.Title())
-			}
-		}
-		return percent(left(c)) + " %" + when(len(became) > 0, " ("+sentence(became)+")")
+		became := those([]study.Count{study.Huffed, study.Compelled, study.Waived}, func(k study.Count) bool { return c.n(k) > 0 })
+		words := list(became, func(k study.Count) string { return count(c.n(k)) + " " + k.Title() })
+		return percent(left(c)) + " %" + when(len(became) > 0, " ("+sentence(words)+")")
 	}) + ".", warningsOf(cells)}
 }
 

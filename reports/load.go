@@ -176,7 +176,7 @@ func (r *Report) asked(p *Pair) bool {
 // holm adjusts the p of pairs that are tested together, and with it their intervals: that of
 // the i-th smallest p of m is of the level at which Holm tests it, 1 - alpha/(m+1-i).
 func holm(family []*Pair) {
-	adjust(family, stats.Holm, func(p *Pair) (float64, *float64) { return p.sure(), &p.Holm })
+	adjust(family, func(p *Pair) (float64, *float64) { return p.sure(), &p.Holm })
 	sorted := slices.Sorted(slices.Values(list(family, (*Pair).sure)))
 	for _, p := range family {
 		less, _ := slices.BinarySearch(sorted, p.sure())
@@ -185,12 +185,9 @@ func holm(family []*Pair) {
 	}
 }
 
-func adjust[T any](tests []T, by func([]float64) []float64, of func(T) (p float64, adjusted *float64)) {
-	ps := make([]float64, len(tests))
-	for i, t := range tests {
-		ps[i], _ = of(t)
-	}
-	for i, p := range by(ps) {
+func adjust[T any](tests []T, of func(T) (p float64, adjusted *float64)) {
+	ps := list(tests, func(t T) float64 { p, _ := of(t); return p })
+	for i, p := range stats.Holm(ps) {
 		_, to := of(tests[i])
 		*to = p
 	}

@@ -43,11 +43,7 @@ func (c *course) see(rec *record.Record, turns []string) {
 		c.games[n].turns = maphash.String(turnsSeed, fmt.Sprint(rec.Plies, turns))
 	}
 	if n == len(c.turns) && n < gamesWithTurns {
-		hashes := make([]uint16, len(turns))
-		for i, turn := range turns {
-			hashes[i] = uint16(maphash.String(turnsSeed, turn))
-		}
-		c.turns = append(c.turns, hashes)
+		c.turns = append(c.turns, list(turns, func(turn string) uint16 { return uint16(maphash.String(turnsSeed, turn)) }))
 	}
 }
 
@@ -292,13 +288,8 @@ func (c *Cell) retaught() bool {
 }
 
 // trainings is with how many trainings of the weights the cell was played.
-func (c *Cell) trainings() (n int) {
-	for _, t := range c.Tally.trained[1:] {
-		if t != nil {
-			n++
-		}
-	}
-	return n
+func (c *Cell) trainings() int {
+	return len(those(c.Tally.trained[1:], func(t *sums) bool { return t != nil }))
 }
 
 // taught is a metric in the games with training k: in all games of a cell whose players

@@ -150,7 +150,10 @@ func (r *Report) readingsAnswer(set *ReadingSet) answer {
 	slices.SortStableFunc(matter, func(x, y *Reading) int { return cmp.Compare(math.Abs(y.in(m).Value), math.Abs(x.in(m).Value)) })
 	over := set.over(m)
 	name, n := set.Base.Profile.Name, plural(len(set.open()), "reading", "readings")
-	a := answer{Question: "Does what the text of " + name + " leaves open change how often games are drawn?", Figures: []figure{set.figure("fig-answer", m)}}
+	a := answer{
+		Question: "Does what the text of " + name + " leaves open change how often games are drawn?",
+		Figures:  []figure{set.figure("fig-answer", m)}, table: func(Screen) screenTable { return set.screenTable() },
+	}
 	if len(matter) == 0 {
 		a.Text = fmt.Sprintf("No: none of the %s that the text of %s leaves open is shown to change how often games are drawn.", n, name)
 	} else {

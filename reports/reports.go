@@ -258,15 +258,9 @@ func (r *Report) Study() (*study.Study, error) {
 	if slices.Equal(p.Metrics, study.DefaultMetrics()) {
 		s.Metrics = nil
 	}
-	for _, profile := range r.Profiles {
-		s.Rules = append(s.Rules, profile.ref())
-	}
-	for _, pl := range p.Players {
-		s.Players = append(s.Players, pl.Spec)
-	}
-	for _, pair := range p.Pairs {
-		s.Pairs = append(s.Pairs, [2]string{pair.A.Spec, pair.B.Spec})
-	}
+	s.Rules = list(r.Profiles, (*Profile).ref)
+	s.Players = list(p.Players, func(pl study.Player) string { return pl.Spec })
+	s.Pairs = list(p.Pairs, func(pair study.Pair) [2]string { return [2]string{pair.A.Spec, pair.B.Spec} })
 	return s, nil
 }
 

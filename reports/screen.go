@@ -53,24 +53,6 @@ type screenColumn struct {
 
 type screenTable []screenColumn
 
-// WriteScreen writes the answer, how sure it is, one table, and the lines of foot.
-func (r *Report) WriteScreen(w io.Writer, s Screen, foot ...string) error {
-	a := r.answer()
-	return s.write(w, a, r.screenTable(s), foot)
-}
-
-func (r *Report) screenTable(s Screen) screenTable {
-	switch {
-	case len(r.Verdicts) > 0:
-		return r.verdictTable(s)
-	case len(r.attributions()) > 0:
-		return r.attributions()[0].screenTable(r.Plan.Ablation.Parts)
-	case r.lastOpen() != nil:
-		return r.lastOpen().screenTable()
-	}
-	return r.drawTable(s)
-}
-
 // drawTable is of how often games are drawn: by each of few players, or else by the last,
 // with who wins and how long games are.
 func (r *Report) drawTable(s Screen) screenTable {
@@ -78,14 +60,8 @@ func (r *Report) drawTable(s Screen) screenTable {
 	if len(groups) > 2 || s.Width < narrowScreen {
 		groups = groups[len(groups)-1:]
 	}
-	top := 0.0
-	columns := make([][]*Cell, len(groups))
-	for k, g := range groups {
-		columns[k] = r.principal(g)
-		for _, c := range columns[k] {
-			top = max(top, c.draws().Value())
-		}
-	}
+	columns := list(groups, r.principal)
+	top := slices.Max(list(slices.Concat(columns...), func(c *Cell) float64 { return c.draws().Value() }))
 	last := columns[len(groups)-1]
 	t := screenTable{{head: "rule set", cells: list(last, func(c *Cell) span { return span{c.Profile.Short, ruleSetStyles[c.Profile.Colour]} })}}
 	for k, g := range groups {
@@ -245,8 +221,11 @@ func (t screenTable) lines(width, most int) (lines [][]span) {
 
 const howSure = "How sure? "
 
-// write writes a screen: of how sure the answer is as many sentences as it has room for.
-func (s Screen) write(w io.Writer, a answer, t screenTable, foot []string) error {
+// WriteScreen writes the answer, of how sure it is as many sentences as there is room for, one
+// table, and the lines of foot.
+func (r *Report) WriteScreen(w io.Writer, s Screen, foot ...string) error {
+	a := r.answer()
+	t := a.table(s)
 	styled := func(text, style string) (lines [][]span) {
 		return list(safe.Lines(plain(text), s.Width), func(l string) []span { return []span{{l, style}} })
 	}
@@ -266,8 +245,7 @@ func (s Screen) write(w io.Writer, a answer, t screenTable, foot []string) error
 			sure = more
 		}
 	}
-	lines = append(append(lines, []span{}), styled(howSure+sure, "")...)
-	lines = append(append(append(lines, []span{}), table...), ends...)
+	lines = slices.Concat(lines, [][]span{{}}, styled(howSure+sure, ""), [][]span{{}}, table, ends)
 	var b strings.Builder
 	for _, line := range lines {
 		text, last := "", len(line)-1

@@ -154,18 +154,15 @@ func sideBySide(heads [][]string) (lines [][]string) {
 func (b *terminal) table(t table) {
 	b.WriteString("\n")
 	b.wrap("", plain(t.Title))
-	texts := make([][]string, len(t.Rows))
-	widths := make([]int, len(t.Head))
-	for i, row := range t.Rows {
-		texts[i] = make([]string, len(row))
-		for k, c := range row {
-			texts[i][k] = plain(cmp.Or(c.Terminal, c.whole())) + b.bracketed(c.Warnings)
-			widths[k] = max(widths[k], utf8.RuneCountInString(texts[i][k]))
-		}
-	}
-	heads := make([][]string, len(t.Head))
+	texts := list(t.Rows, func(row []cell) []string {
+		return list(row, func(c cell) string { return plain(cmp.Or(c.Terminal, c.whole())) + b.bracketed(c.Warnings) })
+	})
+	widths, heads := make([]int, len(t.Head)), make([][]string, len(t.Head))
 	for k, h := range t.Head {
-		for _, word := range strings.Fields(plain(h)) {
+		for _, row := range texts {
+			widths[k] = max(widths[k], utf8.RuneCountInString(row[k]))
+		}
+		for word := range strings.FieldsSeq(plain(h)) {
 			widths[k] = max(widths[k], utf8.RuneCountInString(word))
 		}
 		heads[k] = safe.Lines(plain(h), widths[k])

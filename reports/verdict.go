@@ -92,7 +92,7 @@ func (r *Report) judge() {
 	}
 	adjusted := func(family []*Verdict, of func(v *Verdict) (float64, *float64)) []*Verdict {
 		tested := those(family, func(v *Verdict) bool { return !v.SameGame })
-		adjust(tested, stats.Holm, of)
+		adjust(tested, of)
 		return tested
 	}
 	for _, v := range r.Verdicts {

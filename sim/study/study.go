@@ -276,20 +276,11 @@ func (p *Plan) Cells() []Cell {
 }
 
 // Briefly names the players and pairs of the plan in tables.
-func (p *Plan) Briefly() (names []string) {
-	specs := names
-	for _, player := range p.Everyone() {
-		specs = append(specs, player.Spec)
-	}
+func (p *Plan) Briefly() []string {
+	specs := names(p.Everyone(), func(player Player) string { return player.Spec })
 	brief := spec.Brief(specs...)
 	called := func(player Player) string { return brief[slices.Index(specs, player.Spec)] }
-	for _, player := range p.Players {
-		names = append(names, called(player))
-	}
-	for _, pair := range p.Pairs {
-		names = append(names, called(pair.A)+between+called(pair.B))
-	}
-	return names
+	return append(names(p.Players, called), names(p.Pairs, func(pair Pair) string { return called(pair.A) + between + called(pair.B) })...)
 }
 
 // CellName names a cell in tables.
