@@ -24,6 +24,13 @@ func profileOf(t testing.TB, ref string, sets []string) *profile.Profile {
 	return v.Profile
 }
 
+func compile(t testing.TB, ref string, sets ...string) *rules.Rules {
+	t.Helper()
+	r, err := rules.Compile(profileOf(t, ref, sets))
+	require.NoError(t, err)
+	return r
+}
+
 // Both generators give the published counts: the fast one up to a million lines
 // of play (all of them with VARLAB_DEEP, which may take longer than go test's ten
 // minutes: -timeout 2h), the other up to thirty thousand.

@@ -16,6 +16,7 @@ import (
 
 	"varlab/internal/testing/results"
 	"varlab/rules"
+	"varlab/rules/notation"
 )
 
 var update = flag.Bool("update", false, "with VARLAB_DEEP=1: measure the table of docs/runs.md again; with -with mobydam=PATH, that of its perft, Moby Dam too")
@@ -47,6 +48,15 @@ const (
 	kings = "W:WK31-50:BK1-20"
 	heavy = "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26"
 )
+
+func state(t *testing.T, r *rules.Rules, fen string) rules.State {
+	t.Helper()
+	setup, err := notation.NewBoard(&r.Profile().Board).ReadFEN(fen)
+	require.NoError(t, err)
+	s, err := r.Position(setup)
+	require.NoError(t, err)
+	return s
+}
 
 func stints(t *testing.T) (list []stint) {
 	perft := func(what, ref, fen string, depth int, due bool, sets ...string) {

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"varlab/rules"
 )
 
 // notModelled are the clauses that rule play and that a built-in profile leaves
@@ -56,31 +54,6 @@ func TestDocuments(t *testing.T) {
 			require.NotEmpty(t, c.Kind, c.ID)
 			require.NotEmpty(t, c.Words, c.ID)
 			require.LessOrEqual(t, len(strings.Fields(c.Words)), 9, "%s quotes more than a few words", c.ID)
-		}
-	}
-}
-
-// Published counts of turns from the start: the movement that a claimable rule
-// set prescribes is that of its compulsory twin.
-// Sources: damforum.nl threads 2308 and 2822, Aart Bik and OEIS A133046, as the
-// tests of dctl quote them.
-func TestPublishedCounts(t *testing.T) {
-	international := []uint64{9, 81, 658, 4265, 27117, 167140}
-	english := []uint64{7, 49, 302, 1469, 7361, 36768}
-	for id, want := range map[string][]uint64{
-		"international":          international,
-		"federation":             international,
-		"polonaise-souffler":     international,
-		"regle-moderne":          international,
-		"english":                english,
-		"encyclopedie-francaise": english,
-	} {
-		v, err := Load(id, nil)
-		require.NoError(t, err)
-		r, err := rules.Compile(v.Profile)
-		require.NoError(t, err)
-		for i, n := range want {
-			require.Equal(t, n, r.Perft(r.Start(), i+1, true), "varlab perft -r %s --due %d", id, i+1)
 		}
 	}
 }

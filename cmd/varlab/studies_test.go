@@ -8,9 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"varlab/sim/record"
-	"varlab/variants"
 )
 
 // Every study that is shipped loads, and draws its openings, where TestPlayed does not see to
@@ -48,21 +45,4 @@ func TestShippedStudies(t *testing.T) {
 		require.True(t, found[fmt.Sprintf("H%02d", n+1)], "H%02d", n+1)
 	}
 	require.Len(t, found, 24)
-}
-
-// The rules of every rule set and of every reading can be made again from what
-// stands of it in a manifest.
-func TestContentCompilesAgain(t *testing.T) {
-	for _, id := range variants.IDs() {
-		flags := new(ruleFlags)
-		names, err := flags.Expand(id + "+*")
-		require.NoError(t, err)
-		for _, name := range names {
-			set, err := flags.RuleSet(name)
-			require.NoError(t, err)
-			r, err := record.Compile(set)
-			require.NoError(t, err)
-			require.Equal(t, set.PlayHash, r.PlayHash(), set.ID)
-		}
-	}
 }
