@@ -27,7 +27,7 @@ func exploreCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		engine, err := page.FindEngine(cmd.Context(), func(dir string) {
+		engine, err := page.FindEngine(cmd.Context(), build(), func(dir string) {
 			remark(cmd.ErrOrStderr(), "builds the engine of the page from the sources in %s", dir)
 		})
 		if err != nil {

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"strings"
 )
 
@@ -27,9 +26,10 @@ type Engine struct {
 var embedded *Engine
 
 // FindEngine returns the engine embedded in this program, or builds one from the sources
-// of varlab in the working directory, or in the folder where this program was compiled. It calls building before a build, which takes half a minute
+// of varlab in the working directory, or in the folder where this program was compiled, if
+// they are those of its settings. It calls building before a build, which takes half a minute
 // the first time.
-func FindEngine(ctx context.Context, building func(dir string)) (*Engine, error) {
+func FindEngine(ctx context.Context, settings map[string]string, building func(dir string)) (*Engine, error) {
 	if embedded != nil {
 		return embedded, nil
 	}
@@ -46,7 +46,7 @@ func FindEngine(ctx context.Context, building func(dir string)) (*Engine, error)
 		if _, err := os.Stat(filepath.Join(root, "explore", "wasm")); err != nil { // another module
 			continue
 		}
-		if refused = differs(ctx, root); refused != nil {
+		if refused = differs(ctx, root, settings); refused != nil {
 			continue
 		}
 		building(root)
@@ -60,13 +60,7 @@ func FindEngine(ctx context.Context, building func(dir string)) (*Engine, error)
 
 // differs is an error if the sources in root are not those of the commit that this program
 // was built from. A program that names none, or had changes, cannot tell.
-func differs(ctx context.Context, root string) error {
-	settings := map[string]string{}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			settings[s.Key] = s.Value
-		}
-	}
+func differs(ctx context.Context, root string, settings map[string]string) error {
 	commit := settings["vcs.revision"]
 	if commit == "" || settings["vcs.modified"] == "true" {
 		return nil

@@ -122,11 +122,12 @@ func TestClaimsThatCannotComeOut(t *testing.T) {
 			set("twin", func(*profile.Profile) {}),
 			set("short", func(p *profile.Profile) { p.King.Range = profile.Short }),
 			set("drawn", func(p *profile.Profile) { p.Ending.NoMoves = profile.Draws }),
+			set("agreed", func(p *profile.Profile) { p.Match.Agreement = profile.StoppingAllowed }),
 			set("lost", func(p *profile.Profile) {
 				p.Draws = []profile.DrawClause{{Kind: profile.Material, Strong: []string{"KKK"}, Weak: []string{"K"}, Diagonal: profile.AnyWhere, Plies: 20, Restart: profile.OnMaterial, StrongLoses: true}}
 			}),
 		},
-		Players: []Player{pl},
+		Players: []Player{pl, {Spec: "search:nodes=5,agree=50"}},
 		Pairs:   []Pair{{pl, Player{Spec: "greedy"}}},
 		Design:  Design{Openings: Openings{Plies: []int{4, 5}}},
 	}
@@ -142,6 +143,8 @@ func TestClaimsThatCannotComeOut(t *testing.T) {
 		{against("drawn", "short"), "want drawn-value"},
 		{against("drawn", "drawn"), ""},
 		{against("drawn", "lost"), "want drawn-value"},
+		{against("drawn", "agreed"), "nor do these players agree"},
+		{Hypothesis{Metric: "drawn", A: "short", B: "agreed", Direction: "less", Players: "search:nodes=5,agree=50"}, ""},
 		{against("drawn-rule", "short"), "no rule of"},
 		{Hypothesis{Metric: "drawn", A: "bare", Value: &half, Margin: 0.1}, `no rule of "bare" draws`},
 		{against("void", "drawn"), "breaks a game off"},

@@ -18,10 +18,10 @@ var needs = map[string]struct {
 	has         func(*profile.Profile) bool
 }{
 	"drawn": {
-		"no rule of %s draws a game: its draws would come from the tables of endings and the horizon alone",
+		"no rule of %s draws a game, nor do these players agree to a draw: its draws would come from the tables of endings and the horizon alone",
 		"drawn-value, or [exact] adjudicate = true", draws,
 	},
-	"drawn-rule": {"no rule of %s draws a game", "drawn-value", draws},
+	"drawn-rule": {"no rule of %s draws a game, nor do these players agree to a draw", "drawn-value", draws},
 	"void":       {"no rule of %s breaks a game off as void", "a rule set with such a clause", (*profile.Profile).MayBreakOff},
 	"huffed":     {"nobody can huff under %s", "a rule set with huff among claim.remedies", profile.HasHuff},
 	"omissions": {"no due capture can be left untaken under %s", `a rule set with capture.obligation = "claimable"`, func(p *profile.Profile) bool {
@@ -33,6 +33,13 @@ var needs = map[string]struct {
 func draws(p *profile.Profile) bool {
 	return p.Ending.NoMoves == profile.Draws || p.Ending.BothBlocked == profile.BlockedDraws || p.Match.Agreement == profile.StoppingAllowed ||
 		slices.ContainsFunc(p.Draws, func(c profile.DrawClause) bool { return !c.BreaksOff() && !c.StrongLoses })
+}
+
+// agree reports whether two players of a claim may agree to a draw.
+func (p *Plan) agree(h Hypothesis) bool {
+	return slices.ContainsFunc(p.Cells(), func(c Cell) bool {
+		return (h.Players == "" || h.Players == c.Name()) && c.A.Of().Has("agree") && c.B.Of().Has("agree")
+	})
 }
 
 // checkClaims reports claims that come out the same whatever is played, and claims that cannot
@@ -76,8 +83,15 @@ func (p *Plan) checkClaims(faults *Faults) {
 			faults.add(at+".b", "%q and %q are the same game (want two that differ in a turn or an ending)", h.A, h.B)
 			continue
 		}
-		if n, ok := needs[h.Metric]; ok && !(h.Metric == "drawn" && p.Exact.Adjudicate) &&
-			!slices.ContainsFunc(sets, func(s RuleSet) bool { return n.has(s.Rules.Profile()) }) {
+		n, ok := needs[h.Metric]
+		has := func(s RuleSet) bool {
+			rules := *s.Rules.Profile()
+			if !p.agree(h) {
+				rules.Match.Agreement = profile.StoppingUnstated
+			}
+			return n.has(&rules)
+		}
+		if ok && !(h.Metric == "drawn" && p.Exact.Adjudicate) && !slices.ContainsFunc(sets, has) {
 			under := strings.Join(names(sets, func(s RuleSet) string { return strconv.Quote(s.ID) }), " or ")
 			faults.add(at+".metric", "%q cannot vary: "+n.lacks+" (want %s)", h.Metric, under, n.want)
 		}
