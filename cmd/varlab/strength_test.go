@@ -172,16 +172,13 @@ func (b blunders) mean() float64 { return float64(b.Lost) / float64(b.Choices) }
 // keepBlunders holds the table of blunders to its file.
 func keepBlunders(t *testing.T) {
 	const judge, choices = 10_000, 150
-	players := []struct {
-		nodes   int
-		learned bool
-	}{{200, true}, {1000, true}}
+	budgets := []int{200, 1000}
 	rows := results.Table[[]blunders]{
 		Name: "blunders", Doc: "players.md", Command: measuredBy("blunders"),
 		Measure: func() (rows []blunders, err error) {
 			for _, id := range taughtIDs(t) {
-				for _, p := range players {
-					rows = append(rows, countBlunders(t, id, p.learned, p.nodes, judge, choices))
+				for _, nodes := range budgets {
+					rows = append(rows, countBlunders(t, id, nodes, judge, choices))
 				}
 			}
 			return rows, nil
@@ -190,12 +187,12 @@ func keepBlunders(t *testing.T) {
 			var b strings.Builder
 			fmt.Fprintf(&b, "Blunders among a thousand choices, judged by `search:nodes=%d`, of %d choices for each player; in brackets the interval of 95 %%, with the game as cluster. Behind the stroke what a choice loses on average, in hundredths of a man.\n\n", judge, choices)
 			b.WriteString("| rules |")
-			for _, p := range players {
-				fmt.Fprintf(&b, " `search:nodes=%d%s` |", p.nodes, map[bool]string{false: ",weights=0"}[p.learned])
+			for _, nodes := range budgets {
+				fmt.Fprintf(&b, " `%s` |", learnedSearch(nodes))
 			}
-			b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(players)))
+			b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(budgets)))
 			for i, r := range rows {
-				if i%len(players) == 0 {
+				if i%len(budgets) == 0 {
 					fmt.Fprintf(&b, "\n| `%s` |", r.Rules)
 				}
 				rate := r.rate()
@@ -203,9 +200,9 @@ func keepBlunders(t *testing.T) {
 				fmt.Fprintf(&b, " %.0f (%.0f to %.0f) / %.0f |", 1000*rate.Value(), 1000*interval.Low, 1000*interval.High, r.mean())
 			}
 			b.WriteByte('\n')
-			for i, p := range players {
+			for i, nodes := range budgets {
 				least, most := rows[i], rows[i]
-				for j := i; j < len(rows); j += len(players) {
+				for j := i; j < len(rows); j += len(budgets) {
 					if rows[j].mean() < least.mean() {
 						least = rows[j]
 					}
@@ -213,12 +210,12 @@ func keepBlunders(t *testing.T) {
 						most = rows[j]
 					}
 				}
-				fmt.Fprintf(&b, "\nWith %d nodes a choice loses from %.1f (`%s`) to %.1f (`%s`) on average.\n", p.nodes, least.mean(), least.Rules, most.mean(), most.Rules)
+				fmt.Fprintf(&b, "\nWith %d nodes a choice loses from %.1f (`%s`) to %.1f (`%s`) on average.\n", nodes, least.mean(), least.Rules, most.mean(), most.Rules)
 			}
 			return b.String()
 		},
 	}.Keep(t, *update)
-	require.Len(t, rows, len(players)*len(taughtIDs(t)))
+	require.Len(t, rows, len(budgets)*len(taughtIDs(t)))
 	for _, r := range rows {
 		require.Equal(t, [2]int{judge, choices}, [2]int{r.Judge, r.Choices}, r.Rules)
 	}
@@ -227,13 +224,10 @@ func keepBlunders(t *testing.T) {
 // countBlunders has a search play itself and a deeper one judge what it chose. A
 // choice is compared with the turn that the judge would have made: both are looked at
 // by the judge one turn on, so that neither is seen from further away.
-func countBlunders(t *testing.T, id string, learned bool, nodes, judge, choices int) blunders {
+func countBlunders(t *testing.T, id string, nodes, judge, choices int) blunders {
 	r := builtIn(t, id)
 	weights := player.WeightsFor(r)
 	deep := player.NewTeacher(r, weights, judge, 0)
-	if !learned {
-		weights = nil
-	}
 	p := player.NewTeacher(r, weights, nodes, 0)
 	// after returns what the judge thinks of a turn, for the side that makes it.
 	after := func(h *rules.History, turn rules.Turn) (int, bool) {
@@ -264,7 +258,7 @@ func countBlunders(t *testing.T, id string, learned bool, nodes, judge, choices 
 		got, ok := after(h, turn)
 		return max(0, good-got), ok
 	}
-	found := blunders{Rules: id, Learned: learned, Nodes: nodes, Judge: judge}
+	found := blunders{Rules: id, Learned: true, Nodes: nodes, Judge: judge}
 	var games []stats.Cell
 	for found.Choices < choices {
 		source := random.New("varlab blunders", id, fmt.Sprint(len(games)))
@@ -303,10 +297,10 @@ func countBlunders(t *testing.T, id string, learned bool, nodes, judge, choices 
 // A choice of the search itself is no blunder to the same search one turn on, more
 // often than its horizon explains.
 func TestCountBlunders(t *testing.T) {
-	b := countBlunders(t, "english", true, 20, 400, 40)
+	b := countBlunders(t, "english", 20, 400, 40)
 	require.Equal(t, 40, b.Choices)
-	require.Equal(t, b, countBlunders(t, "english", true, 20, 400, 40))
-	same := countBlunders(t, "english", true, 400, 400, 40)
+	require.Equal(t, b, countBlunders(t, "english", 20, 400, 40))
+	same := countBlunders(t, "english", 400, 400, 40)
 	require.Less(t, same.Lost, b.Lost)
 	require.False(t, math.Signbit(float64(same.Lost)))
 }
