@@ -36,7 +36,6 @@ SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
 AuthInfo=socket=%[2]s/munge.socket
-CryptoType=crypto/munge
 StateSaveLocation=%[2]s/state
 SlurmdSpoolDir=%[2]s/spool-%%n
 SlurmctldPidFile=%[2]s/slurmctld.pid
@@ -44,22 +43,11 @@ SlurmdPidFile=%[2]s/slurmd-%%n.pid
 SlurmctldLogFile=%[2]s/slurmctld.log
 SlurmdLogFile=%[2]s/slurmd-%%n.log
 ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-JobAcctGatherType=jobacct_gather/linux
-JobAcctGatherFrequency=task=1
-JobAcctGatherParams=OverMemoryKill
-AccountingStorageType=accounting_storage/none
-JobCompType=jobcomp/filetxt
-JobCompLoc=%[2]s/jobs.txt
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core_Memory
 DefMemPerCPU=900
-KillWait=5
 SlurmdParameters=config_overrides
 ReturnToService=2
-JobRequeue=1
-SlurmdTimeout=20
-MessageTimeout=20
 MaxArraySize=5
 SchedulerParameters=batch_sched_delay=0,sched_interval=2,bf_interval=2
 NodeName=n[1-4] NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=[%[4]s] CPUs=2 RealMemory=2000
