@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"math/bits"
 
 	"varlab/rules/board"
@@ -189,12 +190,12 @@ func turns(p *perft, own, opp, kings uint64, side board.Side) (n int) {
 		if !r.longest {
 			return p.listed(p.on(own, opp, kings, side), board.Set{Lo: own})
 		}
-		first := bits.OnesCount64(ne&on) + bits.OnesCount64(nw&on) + bits.OnesCount64(sw&on) + bits.OnesCount64(se&on)
-		for i := 0; r.rows && i < len(p.along); i++ {
-			first += bits.OnesCount64(p.along[i] & on)
+		twice := ne&nw | (ne|nw)&sw | (ne|nw|sw)&se
+		for i, seen := 0, ne|nw|sw|se; r.rows && i < len(p.along); i++ {
+			twice, seen = twice|seen&p.along[i], seen|p.along[i]
 		}
 		all := false
-		if first == bits.OnesCount64(on) && !p.faulty {
+		if twice&on == 0 && !p.faulty {
 			n, all = pairs(r, own, opp, side, on)
 		}
 		if !all {
@@ -223,7 +224,7 @@ func pairs(r *Rules, own, opp uint64, side board.Side, on uint64) (n int, all bo
 	empty, f := r.squares.Lo&^(own|opp), &r.fan[side&1]
 	for ; on != 0; on &= on - 1 {
 		at := on & -on
-		ne, nw, sw, se := f.jumps(at, opp, empty|own, half)
+		ne, nw, sw, se := f.jumps(at, opp, math.MaxUint64, half)
 		beyond := ne | nw | sw | se
 		for i := 0; r.rows && i < len(f.along); i++ {
 			by := r.difference[north+i]
