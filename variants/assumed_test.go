@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"varlab/rules/profile"
-
-	"github.com/stretchr/testify/require"
 )
 
 // A profile need not state an axis that is newer than the profile, though its texts may
@@ -23,8 +21,7 @@ func TestAssumedByRoots(t *testing.T) {
 		}
 		fmt.Fprintf(&list, "%s: %s\n", a.Key, a.Unstated)
 		for _, id := range IDs() {
-			v, err := Load(id, nil)
-			require.NoError(t, err)
+			v := loaded(t, id)
 			if v.Cite(a.Key).Assumed != a.Unstated {
 				continue
 			}

@@ -18,8 +18,7 @@ func TestCoverage(t *testing.T) {
 	covered := map[string]bool{}
 	left := map[string]bool{}
 	for _, id := range IDs() {
-		v, err := Load(id, nil)
-		require.NoError(t, err)
+		v := loaded(t, id)
 		require.NotEmpty(t, v.Coverage(), id)
 		for _, row := range v.Coverage() {
 			covered[row.Clause.ID] = true

@@ -56,6 +56,14 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// loaded is a rule set that has no faults.
+func loaded(t testing.TB, ref string, sets ...string) *Resolved {
+	t.Helper()
+	v, err := Load(ref, sets)
+	require.NoError(t, err, "%s %q", ref, sets)
+	return v
+}
+
 func write(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "mine.toml")
@@ -74,8 +82,7 @@ obligation = { is = "compulsory", assumed = "to see" }
 	require.Equal(t, profile.Claim{}, v.Profile.Claim)
 	require.Empty(t, v.Cite("claim.remedies"))
 
-	again, err := Load(v.Path, []string{"capture.obligation=claimable"})
-	require.NoError(t, err)
+	again := loaded(t, v.Path, "capture.obligation=claimable")
 	require.Equal(t, []profile.Remedy{profile.HuffRemedy, profile.WaiveRemedy}, again.Profile.Claim.Remedies, "the default, not the grandparent's")
 	require.Contains(t, again.Cite("claim.remedies").Assumed, "default")
 	require.Equal(t, profile.AfterHuff, again.Profile.Claim.OwnDuty)
@@ -84,18 +91,15 @@ obligation = { is = "compulsory", assumed = "to see" }
 // A layer that takes a remedy away takes its keys with it, and one that adds it
 // brings their defaults.
 func TestRemediesCarryTheirKeys(t *testing.T) {
-	v, err := Load("polonaise-souffler", []string{"claim.remedies=[compel,waive]"})
-	require.NoError(t, err)
+	v := loaded(t, "polonaise-souffler", "claim.remedies=[compel,waive]")
 	require.Empty(t, v.Profile.Claim.Piece)
 	require.Empty(t, v.Profile.Claim.HuffTurn)
 	require.Equal(t, profile.Offender, v.Profile.Claim.CompelChoice)
-	v, err = Load("encyclopedie-francaise+compel-too", nil)
-	require.NoError(t, err)
+	v = loaded(t, "encyclopedie-francaise+compel-too")
 	require.Equal(t, profile.Offender, v.Profile.Claim.CompelChoice)
-	v, err = Load("polonaise-souffler", []string{"claim.huff_turn=spends"})
-	require.NoError(t, err)
+	v = loaded(t, "polonaise-souffler", "claim.huff_turn=spends")
 	require.Empty(t, v.Profile.Claim.OwnDuty)
-	_, err = Load("polonaise-souffler", []string{"claim.remedies=[compel,waive]", "claim.piece=moved"})
+	_, err := Load("polonaise-souffler", []string{"claim.remedies=[compel,waive]", "claim.piece=moved"})
 	require.ErrorContains(t, err, "claim.piece: stated, but contradicts the rest (want huff among claim.remedies)")
 }
 
@@ -105,13 +109,11 @@ func TestStartAndRowsOfMen(t *testing.T) {
 [board]
 start = { is = "W:WK46:B5,10", assumed = "to see" }
 `)
-	v, err := Load(path, nil)
-	require.NoError(t, err)
+	v := loaded(t, path)
 	require.Zero(t, v.Profile.Board.MenRows)
 	require.Equal(t, 1, v.Profile.Board.Setup.Kings[board.First].Len())
 	require.Equal(t, 2, v.Profile.Board.Setup.Men[board.Second].Len())
-	v, err = Load(path, []string{"board.men_rows=3"})
-	require.NoError(t, err)
+	v = loaded(t, path, "board.men_rows=3")
 	require.Empty(t, v.Profile.Board.Start)
 	require.Nil(t, v.Profile.Board.Setup)
 	require.Equal(t, 3, v.Profile.Board.MenRows)
@@ -121,15 +123,13 @@ start = { is = "W:WK46:B5,10", assumed = "to see" }
 // two that set one differently cannot.
 func TestReadingsTogether(t *testing.T) {
 	for _, ref := range []string{"polonaise-souffler+win-on-this-move+broken-off-is-void+stop-a-fortiori", "polonaise-souffler+stop-a-fortiori+broken-off-is-void+win-on-this-move"} {
-		v, err := Load(ref, nil)
-		require.NoError(t, err)
+		v := loaded(t, ref)
 		require.Equal(t, 1, v.Profile.Draws[0].WithinMoves)
 		require.Equal(t, profile.StopVoid, v.Profile.Draws[0].Outcome)
 		require.Len(t, v.Profile.Draws[0].Strong, 9)
 		require.Contains(t, v.Cite("draw").Reading, "broken-off-is-void+")
 	}
-	v, err := Load("regle-moderne+quiet-25+repetition-of-pieces+repetition-on-claim", nil)
-	require.NoError(t, err)
+	v := loaded(t, "regle-moderne+quiet-25+repetition-of-pieces+repetition-on-claim")
 	require.Equal(t, profile.Quiet, v.Profile.Draws[0].Kind)
 	require.False(t, v.Profile.Draws[1].SideToMove)
 	require.True(t, v.Profile.Draws[1].OnClaim)
@@ -171,8 +171,7 @@ func TestOverrides(t *testing.T) {
 		"draw=[{kind=repetition, count=4}]":              []profile.DrawClause{{Kind: profile.Repetition, Count: 4, SideToMove: true}},
 		`draw=[{kind="quiet",plies=9,moves=king-moves}]`: []profile.DrawClause{{Kind: profile.Quiet, Plies: 9, Moves: profile.KingMoves, Side: profile.BothSides}},
 	} {
-		v, err := Load("federation", []string{set})
-		require.NoError(t, err, set)
+		v := loaded(t, "federation", set)
 		key, _, _ := strings.Cut(set, "=")
 		a := profile.AxisOf(strings.TrimSpace(key))
 		require.Equal(t, want, a.Get(v.Profile), set)

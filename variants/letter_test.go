@@ -17,8 +17,7 @@ var textNames = regexp.MustCompile(`Manoury|Boyer|Parton|Hoyle|Britannica|Encycl
 // from where. A child may say what its parent's text says.
 func TestReadingsFromOtherTextsAreImported(t *testing.T) {
 	for _, id := range IDs() {
-		v, err := Load(id, nil)
-		require.NoError(t, err)
+		v := loaded(t, id)
 		own := ""
 		for _, s := range v.Sources {
 			own += s.Title + s.Author + s.Note
@@ -43,8 +42,7 @@ var unsaid = regexp.MustCompile(`not said|not say|is silent|are silent|nowhere s
 // What a text leaves unsaid it does not say: a value that fills a silence cites nothing.
 func TestASilenceIsNoSaying(t *testing.T) {
 	for _, id := range IDs() {
-		v, err := Load(id, nil)
-		require.NoError(t, err)
+		v := loaded(t, id)
 		for _, a := range v.Axes() {
 			if cite := v.Cite(a.Key); len(cite.Clauses) > 0 && cite.From == "" && unsaid.MatchString(cite.Assumed) {
 				t.Errorf("%s: %s cites %s: %s", id, a.Key, strings.Join(cite.Clauses, ", "), cite.Assumed)
@@ -56,8 +54,7 @@ func TestASilenceIsNoSaying(t *testing.T) {
 // A rule set is of the century in which its period begins.
 func TestCenturies(t *testing.T) {
 	for id, century := range map[string]int{"spanish": 21, "frisian": 21, "russian": 21, "czech": 20, "jeu-force": 17, "francaise-souffler": 19} {
-		v, err := Load(id, nil)
-		require.NoError(t, err)
+		v := loaded(t, id)
 		require.Equal(t, century, v.Century(), id)
 	}
 }

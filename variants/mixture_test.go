@@ -27,10 +27,8 @@ func TestParts(t *testing.T) {
 		{"english{promotion.squares=W:W5:B28}", "english", []string{"promotion.squares 1"}},
 		{"english", "english{promotion.squares=W:W5:B28}", []string{"promotion.squares 1"}},
 	} {
-		a, err := Load(c.a, nil)
-		require.NoError(t, err)
-		b, err := Load(c.b, nil)
-		require.NoError(t, err)
+		a := loaded(t, c.a)
+		b := loaded(t, c.b)
 		parts, err := Parts(a, b)
 		require.NoError(t, err)
 		var names []string
@@ -75,11 +73,9 @@ func TestNoPartsInOtherNames(t *testing.T) {
 	require.NoError(t, os.WriteFile("a.toml", fmt.Appendf(nil, of, "five-queens", ""), 0o666))
 	require.NoError(t, os.WriteFile("b.toml", fmt.Appendf(nil, of, "./a.toml", "first_square = { is = \"bottom-left\", assumed = \"a\" }\n"), 0o666))
 	for _, pair := range [][2]string{{"queen-for-two", "queen-for-two{board.first_square=bottom-left}"}, {"a.toml", "b.toml"}} {
-		a, err := Load(pair[0], nil)
-		require.NoError(t, err)
-		b, err := Load(pair[1], nil)
-		require.NoError(t, err)
-		_, err = Parts(a, b)
+		a := loaded(t, pair[0])
+		b := loaded(t, pair[1])
+		_, err := Parts(a, b)
 		require.ErrorContains(t, err, "have other names of squares or colours, in which a start, or where men are crowned, is written out (want the same names)")
 		differs := slices.ContainsFunc(Diff(a, b), func(d Difference) bool { return d.Axis.Key == "board.start" })
 		require.Equal(t, pair[0] == "a.toml", differs)

@@ -69,8 +69,7 @@ func timeline(t *testing.T) (texts, clauses string) {
 	of := map[string][]string{} // the rule sets of a text
 	by := map[string][]said{}
 	for _, id := range IDs() {
-		v, err := Load(id, nil)
-		require.NoError(t, err)
+		v := loaded(t, id)
 		for _, s := range v.Sources {
 			if len(of[s.ID]) == 0 {
 				sources = append(sources, s)

@@ -14,12 +14,10 @@ import (
 // A profile written out whole is the same game, with the same clauses.
 func TestTOMLIsTheRuleSet(t *testing.T) {
 	for _, ref := range append(IDs(), "federation+compel-or-waive", "english{draw=[]}", `international{board.start="W:W31,K40:B1"}`) {
-		v, err := Load(ref, nil)
-		require.NoError(t, err)
+		v := loaded(t, ref)
 		path := filepath.Join(t.TempDir(), "written.toml")
 		require.NoError(t, os.WriteFile(path, []byte(v.TOML()), 0o666))
-		w, err := Load(path, nil)
-		require.NoError(t, err, v.TOML())
+		w := loaded(t, path)
 		was, err := rules.Compile(v.Profile)
 		require.NoError(t, err)
 		is, err := rules.Compile(w.Profile)
@@ -43,10 +41,8 @@ func TestSchemaLoads(t *testing.T) {
 	text := Schema()
 	path := filepath.Join(t.TempDir(), "schema.toml")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-	v, err := Load(path, nil)
-	require.NoError(t, err, text)
-	_, err = Load(path+"+flying", nil)
-	require.NoError(t, err)
+	v := loaded(t, path)
+	loaded(t, path+"+flying")
 	for i := range profile.Axes {
 		require.Contains(t, text, profile.Axes[i].Sentence)
 	}

@@ -20,8 +20,7 @@ func TestReadingsCompile(t *testing.T) {
 		require.NoError(t, err)
 		for _, ref := range refs {
 			t.Run(ref, func(t *testing.T) {
-				v, err := Load(ref, nil)
-				require.NoError(t, err)
+				v := loaded(t, ref)
 				require.Equal(t, ref, v.ID)
 				_, err = rules.Compile(v.Profile)
 				require.NoError(t, err)
@@ -39,20 +38,17 @@ func TestResolved(t *testing.T) {
 		return strings.Split(b.String(), "\n\n")
 	}
 	for _, id := range IDs() {
-		v, err := Load(id, nil)
-		require.NoError(t, err)
+		v := loaded(t, id)
 		own := parts(v)
 		if v.Inherits != "" {
-			parent, err := Load(v.Inherits, nil)
-			require.NoError(t, err)
+			parent := loaded(t, v.Inherits)
 			theirs := parts(parent)
 			own = slices.DeleteFunc(own, func(part string) bool { return slices.Contains(theirs, part) })
 		}
 		golden(t, "testdata/resolved/"+id+".txt", strings.Join(own, "\n\n"))
 		var first, again bytes.Buffer
 		first.Write(v.Content())
-		v, err = Load(id, nil)
-		require.NoError(t, err)
+		v = loaded(t, id)
 		again.Write(v.Content())
 		require.Equal(t, first.String(), again.String())
 	}
@@ -62,8 +58,7 @@ func TestResolved(t *testing.T) {
 // assumed, and a sentence.
 func TestEveryValueHasItsSource(t *testing.T) {
 	for _, id := range IDs() {
-		v, err := Load(id, nil)
-		require.NoError(t, err)
+		v := loaded(t, id)
 		for _, field := range []string{v.Title, v.Period, v.Place, v.Language, v.Status, v.Family, v.Summary} {
 			require.NotEmpty(t, field, id)
 		}
@@ -88,8 +83,7 @@ func TestEveryValueHasItsSource(t *testing.T) {
 // is assumed.
 func TestTextsSpeakForTheirOwn(t *testing.T) {
 	for _, id := range IDs() {
-		v, err := Load(id, nil)
-		require.NoError(t, err)
+		v := loaded(t, id)
 		var own []string
 		for _, s := range v.Sources {
 			own = append(own, s.ID)
@@ -115,8 +109,7 @@ func TestTextsSpeakForTheirOwn(t *testing.T) {
 		{"encyclopedie-polonaise", "claim.huff_turn", "", ""},
 		{"francaise-souffler", "man.capture", "", ""},
 	} {
-		v, err := Load(c.id, nil)
-		require.NoError(t, err)
+		v := loaded(t, c.id)
 		cite := v.Cite(c.key)
 		require.Equal(t, c.from, cite.From, c.id)
 		require.Equal(t, c.assumed, cite.Assumed, c.id)
@@ -126,27 +119,23 @@ func TestTextsSpeakForTheirOwn(t *testing.T) {
 
 // A reference may state overrides as ids do, so that an id can be given back.
 func TestOverridesInReferences(t *testing.T) {
-	v, err := Load("federation+quiet-25", []string{`draw=[{kind="repetition",count=3}]`, "king.range=short", `capture.precedence=["quantity","value"]`})
-	require.NoError(t, err)
-	again, err := Load(v.ID, nil)
-	require.NoError(t, err)
+	v := loaded(t, "federation+quiet-25", `draw=[{kind="repetition",count=3}]`, "king.range=short", `capture.precedence=["quantity","value"]`)
+	again := loaded(t, v.ID)
 	require.Equal(t, v.ID, again.ID)
 	require.Equal(t, v.Profile, again.Profile)
 	require.Equal(t, v.Sets, again.Sets)
 
-	_, err = new(Shelf).Expand("regle-moderne+*+eight-directions")
+	_, err := new(Shelf).Expand("regle-moderne+*+eight-directions")
 	require.Error(t, err)
 	refs, err := new(Shelf).Expand("federation+*{draw=[]}")
 	require.NoError(t, err)
 	require.Equal(t, []string{"federation{draw=[]}", "federation+compel-or-waive{draw=[]}"}, refs[:2])
-	v, err = Load("federation{king.range=short, draw=[]}", []string{" king.range=flying "})
-	require.NoError(t, err)
+	v = loaded(t, "federation{king.range=short, draw=[]}", " king.range=flying ")
 	require.Equal(t, profile.Flying, v.Profile.King.Range, "what is said last counts")
 	require.Equal(t, "federation{draw=[],king.range=flying}", v.ID, "and has the name of what it is")
 	_, err = Load("federation", []string{"king.range=flyng", "king.range=flying"})
 	require.ErrorContains(t, err, "flyng", "a mistake is named, whatever comes after it")
-	_, err = Load(v.ID, nil)
-	require.NoError(t, err)
+	loaded(t, v.ID)
 	_, err = Load("federation{draw=[], draw =[]}", nil)
 	require.ErrorContains(t, err, "draw stands twice (want each override once)")
 	_, err = Load("federation{king.rang=short}", nil)
@@ -182,8 +171,7 @@ func FuzzReference(f *testing.F) {
 func TestEveryAmbiguityIsNamed(t *testing.T) {
 	found := map[string]bool{}
 	for _, id := range []string{"encyclopedie-francaise", "encyclopedie-polonaise", "federation", "polonaise-souffler", "regle-moderne"} {
-		v, err := Load(id, nil)
-		require.NoError(t, err)
+		v := loaded(t, id)
 		for _, r := range v.Readings {
 			found[r.Ambiguity] = true
 		}
