@@ -117,12 +117,12 @@ func (p *Pair) words() string {
 }
 
 // mostSeen is the size that tests of all the pairs would have shown, at the level of the
-// first of Holm's.
+// first of Holm's. No two shares are further apart than 1.
 func mostSeen(pairs []*Pair) float64 {
 	high := math.Inf(-1)
 	for _, p := range pairs {
 		level := 1 - alpha/float64(max(1, p.Tests))
-		if x := p.at(level).Detectable(level, Power); !math.IsNaN(x) && !math.IsInf(x, 0) {
+		if x := p.at(level).Detectable(level, Power); !math.IsNaN(x) && !math.IsInf(x, 0) && (p.Metric.Unit.Factor < 100 || x <= 1) {
 			high = max(high, x)
 		}
 	}
