@@ -55,12 +55,8 @@ var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"asked":    theQuestion,
 	"measured": measured,
 	"terms":    marker(),
-	"short":    func(marks []int) []int { return marks[:min(mostMarks, len(marks))] },
-	"cut":      func(marks []int) bool { return len(marks) > mostMarks },
 	"footnote": func(i int) int { return i + 1 },
 }).Parse(htmlText))
-
-const mostMarks = 4
 
 // theQuestion is it alone, and measured what stands behind it where that asks nothing more.
 func theQuestion(question string) string {

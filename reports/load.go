@@ -33,10 +33,10 @@ func Load(ctx context.Context, dir string) (*Report, error) {
 func loadRun(ctx context.Context, run *record.Run, by *clauses) (*Report, error) {
 	dir := run.Dir
 	r, cells, err := newReport(run.Manifest)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
+	if err == nil {
+		r.under, err = r.readUnder(cells, by)
 	}
-	if r.under, err = r.readUnder(cells, by); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	for i, g := range r.claimed() {
@@ -135,9 +135,6 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 func (r *Report) compare() {
 	for _, g := range r.Groups {
 		r.lengths(g)
-		for _, c := range g.Cells {
-			c.Repeated = slices.ContainsFunc(c.Tally.openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) bool { return o.N > 1 })
-		}
 	}
 	for _, m := range r.pairMetrics() {
 		tests := map[bool][]*Pair{} // by whether the study asks them, or has them beside

@@ -98,8 +98,6 @@ type Cell struct {
 	Weights []string // by player, as the manifest says; nil: none was given any
 	Board   *record.Board
 	Tally   *Tally
-	// Games per opening are more than one somewhere: Rates carry a design effect.
-	Repeated bool
 
 	Curve    stats.Curve
 	Exercise *Exercise // nil where the rules could not be compiled again

@@ -76,7 +76,7 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 			add("Fewer than 30 positions can be reached by %d quiet plies on the board of %s: its openings of that length are random turns, of which some may be captures.", ch.Plies, id)
 		}
 	}
-	if text := lopsided(list(c.Tally.openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) int { return o.N })); text != "" {
+	if text := lopsided(c.perOpening()); text != "" {
 		add("%s on the board of %s.", sentenceCase(text), id)
 	}
 	if i := slices.Index(r.Profiles, c.Profile); c.learned() && slices.ContainsFunc(r.Plan.Donors(i), func(list []string) bool { return len(list) == 1 }) {
@@ -235,12 +235,21 @@ func (r *Report) conductRules(exercised []string) []string {
 	return list(left, func(a *profile.Axis) string { return a.Key })
 }
 
-func (c *Cell) clusters() int {
-	return len(those(c.Tally.openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) bool { return o.N > 0 }))
+// perOpening are the games that began with each opening.
+func (c *Cell) perOpening() []int {
+	return list(c.Tally.openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) int { return o.N })
 }
 
+func (c *Cell) clusters() int {
+	return len(those(c.perOpening(), func(games int) bool { return games > 0 }))
+}
+
+// repeated reports whether an opening was played more than once, so that rates carry a design
+// effect.
 func (g *Group) repeated() bool {
-	return slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.Repeated })
+	return slices.ContainsFunc(g.Cells, func(c *Cell) bool {
+		return slices.ContainsFunc(c.perOpening(), func(games int) bool { return games > 1 })
+	})
 }
 
 func share1(k, n int) float64 { return stats.Rate{K: k, N: n}.Value() }
