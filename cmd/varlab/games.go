@@ -341,19 +341,7 @@ func fitCommand() *cobra.Command {
 			line.begin(total, 0)
 		}
 		fit.Done = line.one
-		err = fit.Value(cmd.Context(), all)
-		var found *games.Fit
-		if err == nil {
-			part = 1 // values may have been kept
-			found, err = fit.Fit(cmd.Context(), -1)
-		}
-		for class := 0; class < len(names) && err == nil; class++ {
-			var of *games.Fit
-			if of, err = fit.Fit(cmd.Context(), class); err == nil {
-				of.Class = names[class]
-				found.Classes = append(found.Classes, of)
-			}
-		}
+		found, err := fit.Fit(cmd.Context(), all, names)
 		if err != nil {
 			return ended(cmd.Context(), args[0], err)
 		}
@@ -367,11 +355,7 @@ func fitCommand() *cobra.Command {
 				}
 			}
 			c.Player = func(class int) (sim.Player, error) {
-				of := found
-				if found.Classes != nil {
-					of = found.Classes[class]
-				}
-				return newPlayer(c.Rules, playerspec.Of(of.Player).And(stop), "")
+				return newPlayer(c.Rules, playerspec.Of(found.PlayerOf(class)).And(stop), "")
 			}
 			if found.Predicted, err = games.Predict(cmd.Context(), &c, begun, at); err != nil {
 				return ended(cmd.Context(), args[0], err)

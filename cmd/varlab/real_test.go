@@ -185,23 +185,12 @@ func (d *realTable) fit(t *testing.T, from *games.Collection, stops string, work
 	if err != nil {
 		return f, err
 	}
-	if err = fitting.Value(t.Context(), chosen); err != nil {
-		return f, err
-	}
-	fit, err := fitting.Fit(t.Context(), -1)
+	fit, err := fitting.Fit(t.Context(), chosen, names)
 	if err != nil {
 		return f, err
 	}
-	for class := range names {
-		of, err := fitting.Fit(t.Context(), class)
-		if err != nil {
-			return f, err
-		}
-		fit.Classes = append(fit.Classes, of)
-		f.Players = append(f.Players, of.Player)
-	}
-	if names == nil {
-		f.Players = []string{fit.Player}
+	for class := range max(1, len(names)) {
+		f.Players = append(f.Players, fit.PlayerOf(class))
 	}
 	fit.Warn(chosen)
 	f.Misfit, f.Weakest, f.Strongest, f.Stops, f.Warnings = float64(fit.Misfit), fit.Weakest, fit.Strongest, stops, fit.Warnings

@@ -108,8 +108,33 @@ type trial struct {
 	cost  float64
 }
 
-// Fit fits a player to the games whose moves were valued, or to one class of their people.
-func (f *Fitting) Fit(ctx context.Context, class int) (*Fit, error) {
+// Fit values positions of games, and fits a player to all people's choices in them, and one to
+// those of each class of people.
+func (f *Fitting) Fit(ctx context.Context, games []*Game, classes []string) (*Fit, error) {
+	if err := f.value(ctx, games); err != nil {
+		return nil, err
+	}
+	all, err := f.fit(ctx, -1)
+	for class := 0; class < len(classes) && err == nil; class++ {
+		var of *Fit
+		if of, err = f.fit(ctx, class); err == nil {
+			of.Class = classes[class]
+			all.Classes = append(all.Classes, of)
+		}
+	}
+	return all, err
+}
+
+// PlayerOf is the player of a class, or of all people if they are one.
+func (x *Fit) PlayerOf(class int) string {
+	if x.Classes != nil {
+		x = x.Classes[class]
+	}
+	return x.Player
+}
+
+// fit fits a player to one class of people, or to all if it is negative.
+func (f *Fitting) fit(ctx context.Context, class int) (*Fit, error) {
 	var in []int // spots
 	for i := range f.spots {
 		if class < 0 || f.spots[i].class == class {
@@ -193,9 +218,9 @@ func (f *Fitting) losses(in []int, chosen func(i int) int) (games [][]Loss) {
 	return games
 }
 
-// Value draws positions from games, as many of each class of people, and lets the judge value
+// value draws positions from games, as many of each class of people, and lets the judge value
 // every turn in them.
-func (f *Fitting) Value(ctx context.Context, games []*Game) error {
+func (f *Fitting) value(ctx context.Context, games []*Game) error {
 	type place struct{ game, ply int }
 	all := map[int][]place{} // by class
 	for g, p := range games {
@@ -236,6 +261,7 @@ func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 		f.spots = append(f.spots, s)
 		fmt.Fprintln(sum, g.Turns[:x.ply+1])
 	}
+	f.Begin("positions valued", len(places))
 	if f.Kept != "" {
 		f.file = filepath.Join(f.Kept, fmt.Sprintf("%x.json", sum.Sum(nil)))
 		if text, err := os.ReadFile(f.file); err == nil && json.Unmarshal(text, &f.known) == nil && len(f.known.Costs) == len(f.spots) {
@@ -243,7 +269,6 @@ func (f *Fitting) Value(ctx context.Context, games []*Game) error {
 		}
 	}
 	f.known.Costs, f.known.Choices = make([][]float64, len(f.spots)), map[string][]int{}
-	f.Begin("positions valued", len(places))
 	judge := func() (*Judge, error) { return NewJudge(f.Rules, f.Judge) }
 	err = sim.Each(ctx, f.Workers, len(places), judge, func(ctx context.Context, j *Judge, i int) (err error) {
 		f.known.Costs[i], err = j.costs(ctx, &f.spots[i])

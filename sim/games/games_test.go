@@ -176,7 +176,8 @@ func TestWorkWithoutEndIsInterrupted(t *testing.T) {
 		},
 		"fit": func(ctx context.Context) error {
 			f := games.Fitting{Rules: r, Judge: endless, Positions: 100, Begin: func(string, int) {}, Done: func() {}}
-			return f.Value(ctx, all)
+			_, err := f.Fit(ctx, all, nil)
+			return err
 		},
 		"continue": func(ctx context.Context) error {
 			c := games.Continuation{Rules: r, Player: func(int) (sim.Player, error) { return endless.New(r) }}
@@ -238,8 +239,7 @@ func fitted(t *testing.T, r *rules.Rules, all []*games.Game, workers int) *games
 		Rules: r, Judge: spec(t, "search:nodes=300"), Positions: 150, Workers: workers,
 		Begin: func(string, int) {}, Done: func() {},
 	}
-	require.NoError(t, f.Value(t.Context(), all))
-	fit, err := f.Fit(t.Context(), -1)
+	fit, err := f.Fit(t.Context(), all, nil)
 	require.NoError(t, err)
 	return fit
 }
