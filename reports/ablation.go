@@ -103,7 +103,8 @@ func (a *Attribution) compared(r *Report) {
 	}
 }
 
-// estimates are what figures make of a metric's values under the rule sets of a group.
+// estimates estimates figures, which are made of a metric's values under the rule sets of a
+// group.
 func (r *Report) estimates(g *Group, m Metric, figures func(row []float64) []float64) ([]estimate, error) {
 	if m.IsLength() {
 		return g.resampled(figures)

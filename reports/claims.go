@@ -58,8 +58,8 @@ func (r *Report) claimsAnswer() answer {
 	return a
 }
 
-// sureOfClaims says of what the verdicts are: of which games, of which endings the largest
-// difference in draws is made, and why a claim is undecided.
+// sureOfClaims says how sure the verdicts are: which games they rest on, which endings make the
+// largest difference in draws, and why a claim is undecided.
 func (r *Report) sureOfClaims() string {
 	text := sentenceCase(r.byWhom(r.Verdicts[len(r.Verdicts)-1].Group))
 	if drawn, of := r.foreseen(); !r.Plan.Confirmatory {

@@ -52,8 +52,8 @@ func noises(vs []*Verdict) string {
 	return strings.Join(lines, " ")
 }
 
-// alikeBut are the verdicts on one claim between players that differ in one option alone, as
-// far as there are at least so many.
+// alikeBut groups verdicts on one claim whose players differ in one option alone, and leaves out
+// groups of fewer than least.
 func alikeBut(option string, least int, vs []*Verdict) [][]*Verdict {
 	by := map[string][]*Verdict{}
 	for _, v := range vs {

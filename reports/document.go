@@ -89,7 +89,7 @@ func textRow(words ...string) []cell {
 	return list(words, func(w string) cell { return cell{Text: w} })
 }
 
-// row is one whose first cell names it.
+// row returns a row whose first cell names it.
 func row(name cell, words ...string) []cell { return append([]cell{name}, textRow(words...)...) }
 
 // name is how tables name a rule set: its number and short name, with its warnings.

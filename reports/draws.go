@@ -93,8 +93,8 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	return a
 }
 
-// questions are the pairs of which a report about draws answers, by each of the players, and
-// those that it has beside them; by has the players of each.
+// questions returns the pairs that a report about draws compares for each of the players, and the
+// pairs beside these; by has the group of each.
 func (r *Report) questions() (asked, beside []*Pair, by map[*Pair]*Group) {
 	by = map[*Pair]*Group{}
 	for _, g := range r.Groups {

@@ -118,7 +118,7 @@ func Hash(script string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// Policy is that of a page which needs nothing but its own styles, fonts, pictures and script.
+// Policy is the Content-Security-Policy of a page that needs nothing from elsewhere.
 func Policy(script string) string {
 	return "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src " + Hash(script) + "; base-uri 'none'; form-action 'none'"
 }

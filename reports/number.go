@@ -123,7 +123,7 @@ func sentenceCase(s string) string {
 	return strings.ToUpper(string(r[:1])) + string(r[1:])
 }
 
-// those are the things of which something holds.
+// those returns the things for which holds is true.
 func those[T any](things []T, holds func(T) bool) (out []T) {
 	for _, x := range things {
 		if holds(x) {

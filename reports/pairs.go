@@ -227,8 +227,8 @@ func (r *Report) compared(m Metric, a, b *Cell) *Pair {
 	return p
 }
 
-// largerFirst are the rule sets with the greater value first, and the interval that is
-// adjusted as p is, of the difference taken so.
+// largerFirst returns the rule set with the greater value, the other one, and the adjusted
+// interval of the first less the second.
 func (p *Pair) largerFirst() (over, under *Cell, i stats.Interval) {
 	if p.Value < 0 {
 		return p.B, p.A, stats.Interval{Low: -p.Adjusted.High, High: -p.Adjusted.Low}

@@ -59,8 +59,8 @@ func surely(n int) float64 {
 	return max(0, 1-stats.NormalQuantile(0.975)/math.Sqrt(2*float64(n)))
 }
 
-// around says between which numbers of games a need lies that was reckoned from a standard
-// error which is known so surely.
+// around is the range of a number of games that was computed from a standard error known so
+// surely.
 func around(games, surely float64) (least, most float64) {
 	return games * surely * surely, games * (2 - surely) * (2 - surely)
 }

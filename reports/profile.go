@@ -182,7 +182,7 @@ func (p *Profile) basis(key string) []string {
 	return parts
 }
 
-// axes are those of which something holds, in the order of declaration.
+// axes returns the axes for which holds is true, in the order of declaration.
 func axes(holds func(*profile.Axis) bool) (list []*profile.Axis) {
 	for i := range profile.Axes {
 		if a := &profile.Axes[i]; holds(a) {

@@ -30,7 +30,7 @@ type Reading struct {
 	Metrics  []*Pair // less the base, in the order of headlines
 }
 
-// in is the difference from the base in one of headlines.
+// in is the reading's difference from the base in one of the headlines.
 func (x *Reading) in(m Metric) *Pair { return x.Metrics[slices.Index(headlines, m.Word)] }
 
 // longReading is the length from which a reading goes by a shorter text.

@@ -149,10 +149,10 @@ func (g *Group) only(cells []*Cell) *Group {
 	return &some
 }
 
-// last is the group of which a report speaks where it does not say of which.
+// last is the group that a report speaks of where it names none.
 func (r *Report) last() *Group { return r.Groups[len(r.Groups)-1] }
 
-// asksMore reports whether a report answers something else than how often games are drawn.
+// asksMore reports whether a report answers something other than how often games are drawn.
 func (r *Report) asksMore() bool {
 	return len(r.Verdicts) > 0 || r.Plan.Ablation != nil || len(r.Readings) > 0
 }

@@ -132,12 +132,12 @@ func Wrap(lead, text string) string {
 	return strings.TrimRight(lead+strings.Join(safe.Lines(text, textWidth-n), "\n"+strings.Repeat(" ", n)), " ") + "\n"
 }
 
-// fill is what text wants to be so wide.
+// fill is the padding that makes text as wide as width.
 func fill(text string, width int) string {
 	return strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
 }
 
-// sideBySide are the lines of some heads, of which all end in the last.
+// sideBySide returns the lines of heads that stand beside each other, level at the bottom.
 func sideBySide(heads [][]string) (lines [][]string) {
 	deep := len(slices.MaxFunc(heads, func(a, b []string) int { return len(a) - len(b) }))
 	for i := range deep {

@@ -235,7 +235,7 @@ func (r *Report) conductRules(exercised []string) []string {
 	return list(left, func(a *profile.Axis) string { return a.Key })
 }
 
-// perOpening are the games that began with each opening.
+// perOpening counts the games of each opening.
 func (c *Cell) perOpening() []int {
 	return list(c.Tally.openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) int { return o.N })
 }

@@ -355,7 +355,7 @@ func (fs *Faults) when(bad bool, key, format string, args ...any) {
 	}
 }
 
-// unless adds an error.
+// unless adds err, if there is one.
 func (fs *Faults) unless(err error, key string) {
 	if err != nil {
 		fs.add(key, "%v", err)
