@@ -469,8 +469,11 @@ func sortCaptures(turns []Turn) {
 }
 
 func compareCaptures(a, b *Turn) int {
-	if a.From != b.From {
+	switch {
+	case a.From != b.From:
 		return int(a.From) - int(b.From)
+	case a.To != b.To:
+		return int(a.To) - int(b.To)
 	}
-	return cmp.Or(int(a.To)-int(b.To), a.Captured.Compare(b.Captured), int(word(a.Promotes))-int(word(b.Promotes)))
+	return cmp.Or(a.Captured.Compare(b.Captured), int(word(a.Promotes))-int(word(b.Promotes)))
 }

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"math/bits"
 	"slices"
 
 	"varlab/rules"
@@ -15,9 +16,10 @@ type evaluation struct {
 	r     *rules.Rules
 	man   int
 	king  int
-	home  [2]board.Set    // by side: where its opponent's men are crowned
-	ahead [2][4]board.Set // by side: the squares in whose advance the bit is set
-	steps int             // what a step of advance is worth
+	home  [2]board.Set // by side: where its opponent's men are crowned
+	low   [2][4]uint64 // by side: the squares in whose advance the bit is set
+	high  [2][4]uint64 // the same squares' second word
+	steps int          // what a step of advance is worth
 }
 
 func newEvaluation(r *rules.Rules) *evaluation {
@@ -29,9 +31,11 @@ func newEvaluation(r *rules.Rules) *evaluation {
 	for side := board.First; side <= board.Second; side++ {
 		e.home[side] = r.PromotionSquares(side.Other())
 		for q, n := range stepsToGo(r, side) {
-			for bit := range e.ahead[side] {
+			one := board.SetOf(q)
+			for bit := range e.low[side] {
 				if advance(r, n)>>bit&1 != 0 {
-					e.ahead[side][bit] = e.ahead[side][bit].With(q)
+					e.low[side][bit] |= one.Lo
+					e.high[side][bit] |= one.Hi
 				}
 			}
 		}
@@ -84,8 +88,13 @@ func (e *evaluation) side(s *rules.State, side board.Side, gone board.Set) int {
 	n := men.Len()
 	v := n*e.man + kings.Len()*e.king
 	rows := 0
-	for bit, squares := range e.ahead[side] {
-		rows += men.And(squares).Len() << bit
+	for bit, squares := range e.low[side] {
+		rows += bits.OnesCount64(men.Lo&squares) << bit
+	}
+	if men.Hi != 0 {
+		for bit, squares := range e.high[side] {
+			rows += bits.OnesCount64(men.Hi&squares) << bit
+		}
 	}
 	v += rows * e.steps
 	if n > 4 {

@@ -75,6 +75,9 @@ func Parse(file, text string) (*Document, Faults) {
 }
 
 func notUTF8(text string) int {
+	if utf8.ValidString(text) {
+		return -1
+	}
 	for i, r := range text {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
 			return i
