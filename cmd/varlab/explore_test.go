@@ -101,8 +101,7 @@ func TestExplore(t *testing.T) {
 	path, axe := chromium(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "explore.html")
-	var out bytes.Buffer
-	require.NoError(t, run(t.Context(), []string{"explore", "-o", file}, &out, &out), "%s", &out)
+	does(t, "explore", "-o", file)
 	for form, url := range map[string]string{"file": "file://" + file, "served": served(t) + "explore"} {
 		t.Run(form, func(t *testing.T) {
 			b := newBrowser(t, path)
@@ -228,8 +227,7 @@ func TestExplore(t *testing.T) {
 			profile := filepath.Join(b.dir, "federation-changed.toml")
 			b.click("#download")
 			require.Eventually(t, func() bool { _, err := os.Stat(profile); return err == nil }, 20*time.Second, 50*time.Millisecond)
-			var said bytes.Buffer
-			require.NoError(t, run(t.Context(), []string{"check", profile}, &said, &said), "%s", &said)
+			does(t, "check", profile)
 			b.open(url)
 			b.wait("the book", `typeof state === "object" && position && first`)
 			x.upload("#upload", profile)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -86,9 +84,7 @@ func TestFindingsAgain(t *testing.T) {
 	tables := t.TempDir()
 	again := func(to any, args ...string) {
 		t.Helper()
-		var stdout, stderr bytes.Buffer
-		require.NoError(t, run(context.Background(), append(args, "--format", "json", "--tables", tables), &stdout, &stderr), "%s", &stderr)
-		require.NoError(t, json.Unmarshal(stdout.Bytes(), to))
+		require.NoError(t, json.Unmarshal([]byte(does(t, append(args, "--format", "json", "--tables", tables)...)), to))
 	}
 	read := func(name string) *endings.Finding {
 		r, err := results.Read[*endings.Finding](name)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
 
 	"varlab/internal/testing/long"
 )
@@ -35,6 +37,14 @@ func (m apart) Run() int {
 	os.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
 	os.Setenv("XDG_CACHE_HOME", dir)
 	return m.M.Run()
+}
+
+// does runs varlab in this process and returns what it prints on stdout.
+func does(t testing.TB, args ...string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	require.NoError(t, run(t.Context(), args, &stdout, &stderr), "varlab %q\n%s", args, &stderr)
+	return stdout.String()
 }
 
 // The scenarios in testdata/script run the program as a person would, and share their exact

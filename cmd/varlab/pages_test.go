@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -59,11 +58,10 @@ func TestPages(t *testing.T) {
 		"readings": {"compare", "polonaise-souffler+*", "--games", "30", "--player", "random"},
 		"ablate":   {"compare", "--by-clause", "federation", "regle-moderne", "--games", "10", "--player", "random"},
 	} {
-		var out bytes.Buffer
 		to := filepath.Join(dir, name)
 		pages[name] = to + ".html"
-		require.NoError(t, run(t.Context(), append(args, "--out", to), &out, &out), "%s", &out)
-		require.NoError(t, run(t.Context(), []string{"report", to, "--format", "html", "-o", pages[name]}, &out, &out), "%s", &out)
+		does(t, append(args, "--out", to)...)
+		does(t, "report", to, "--format", "html", "-o", pages[name])
 	}
 	require.Less(t, len(text(pages["readings"])), 600_000, "bytes of a page of readings")
 	x := &explorer{newBrowser(t, path), t}

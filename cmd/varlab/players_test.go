@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"testing"
 
@@ -20,11 +18,9 @@ func measuredBy(name string) string {
 
 // meet runs varlab match, with further flags.
 func meet(t *testing.T, a, b, id string, games int, flags ...string) sim.Match {
-	var out bytes.Buffer
-	args := append([]string{"match", a, b, "-r", id, "--games", fmt.Sprint(games), "--format", "json"}, flags...)
-	require.NoError(t, run(t.Context(), args, &out, io.Discard))
+	said := does(t, append([]string{"match", a, b, "-r", id, "--games", fmt.Sprint(games), "--format", "json"}, flags...)...)
 	var m sim.Match
-	require.NoError(t, json.Unmarshal(out.Bytes(), &m))
+	require.NoError(t, json.Unmarshal([]byte(said), &m))
 	return m
 }
 

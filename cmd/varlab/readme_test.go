@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"flag"
 	"os"
@@ -111,9 +110,7 @@ func printed(t *testing.T, line string) string {
 	words.Comma = ' '
 	args, err := words.Read()
 	require.NoError(t, err)
-	var stdout, stderr bytes.Buffer
-	require.NoError(t, run(context.Background(), args, &stdout, &stderr), "%s\n%s", line, &stderr)
-	lines := slices.Collect(strings.Lines(stdout.String()))
+	lines := slices.Collect(strings.Lines(does(t, args...)))
 	if which, shown, cut := strings.Cut(filter, " -"); cut {
 		n, err := strconv.Atoi(shown)
 		require.NoError(t, err)

@@ -28,8 +28,7 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 	}
 	mine("Mine")
 	require.NoError(t, os.WriteFile("study.toml", []byte("name = \"x\"\n"), 0o666))
-	var out bytes.Buffer
-	require.NoError(t, run(t.Context(), []string{"compare", "federation", "regle-moderne", "--games", "4", "--player", "random", "--out", "varlab-runs/one two"}, &out, &out), "%s", &out)
+	does(t, "compare", "federation", "regle-moderne", "--games", "4", "--player", "random", "--out", "varlab-runs/one two")
 	require.NoError(t, os.Mkdir("varlab-runs/red", 0o777)) // a run that nobody can read
 	require.NoError(t, os.WriteFile("varlab-runs/red/manifest.json", []byte("{}"), 0o666))
 	listen := serveCommand().Flags().Lookup("listen").DefValue
@@ -188,10 +187,10 @@ summary = "s"
 		made = append(made, entry.Name())
 	}
 	require.Equal(t, []string{"folder", "short-kings.toml", "study.toml", "varlab-runs"}, made)
-	require.NoError(t, run(t.Context(), []string{"check", "short-kings.toml"}, &out, &out), "%s", &out)
+	does(t, "check", "short-kings.toml")
 
 	for _, listen := range []string{":0", "0.0.0.0:0", "[::]:0", "192.0.2.1:0", "here"} {
-		require.ErrorContains(t, run(t.Context(), []string{"serve", "--listen", listen}, &out, &out), "this machine alone")
+		require.ErrorContains(t, run(t.Context(), []string{"serve", "--listen", listen}, io.Discard, io.Discard), "this machine alone")
 	}
 	other := served(t, "--listen", "localhost:0")
 	answer, err := http.Get(other)
@@ -239,8 +238,7 @@ func TestWorkbench(t *testing.T) {
 	fill("#title", "Short kings, with the huff")
 	b.click(`[value="save"]`)
 	x.says("short-kings-with-the-huff.toml")
-	var said bytes.Buffer
-	require.NoError(t, run(t.Context(), []string{"check", "short-kings-with-the-huff.toml"}, &said, &said), "%s", &said)
+	does(t, "check", "short-kings-with-the-huff.toml")
 
 	// A study of it, of its parent, and of a what-if.
 	b.click(`nav a[href="/study"]`)
@@ -306,9 +304,9 @@ func TestWorkbench(t *testing.T) {
 	taken, err := zip.NewReader(strings.NewReader(data), int64(len(data)))
 	require.NoError(t, err)
 	require.NoError(t, os.CopyFS("taken", taken))
-	require.NoError(t, run(t.Context(), []string{"check", "taken/do-short-kings-draw.toml", "taken/short-kings-with-the-huff.toml"}, &said, &said), "%s", &said)
+	does(t, "check", "taken/do-short-kings-draw.toml", "taken/short-kings-with-the-huff.toml")
 	require.Contains(t, got("report.html"), "<h1>Do short kings draw?</h1>")
-	require.NoError(t, run(t.Context(), []string{"run", "do-short-kings-draw.toml", "--out", "by hand"}, &said, &said), "%s", &said)
+	does(t, "run", "do-short-kings-draw.toml", "--out", "by hand")
 	shards, err := filepath.Glob(filepath.Join("by hand", "shards", "*"))
 	require.NoError(t, err)
 	require.NotEmpty(t, shards)

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 	"testing"
@@ -115,16 +113,12 @@ func keepEquals(t *testing.T) {
 		Measure: func() ([]equal, error) {
 			rows := make([]equal, len(among)*len(rungs))
 			for k, x := range rungs {
-				var out bytes.Buffer
 				args := append([]string{"compare"}, among...)
 				args = append(args, "--player", learnedSearch(x.nodes), "--games", fmt.Sprint(x.equal), "--out", t.TempDir(), "--format", "json")
-				if err := run(t.Context(), args, &out, io.Discard); err != nil {
-					return nil, err
-				}
 				var found struct {
 					Sets []equal `json:"rule_sets"`
 				}
-				if err := json.Unmarshal(out.Bytes(), &found); err != nil {
+				if err := json.Unmarshal([]byte(does(t, args...)), &found); err != nil {
 					return nil, err
 				}
 				for i, e := range found.Sets {
