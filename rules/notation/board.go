@@ -179,11 +179,5 @@ func (b *Board) wanted() string {
 
 // Ascending returns the squares of s by their numbers.
 func (b *Board) Ascending(s board.Set) []board.Square {
-	var list []board.Square
-	for _, q := range b.squares {
-		if s.Has(q) {
-			list = append(list, q)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(b.squares), func(q board.Square) bool { return !s.Has(q) })
 }

@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"slices"
 	"strings"
 
 	"varlab/rules"
@@ -51,7 +50,7 @@ const farthest = 400
 // of the following steps can be played. playable returns the turns of a position.
 func (n *Notation) Likeliest(h *rules.History, fits []rules.Turn, following []Step, playable func(*rules.History) []rules.Turn) (best []rules.Turn) {
 	most := -1
-	for _, t := range slices.Clone(fits) {
+	for _, t := range fits {
 		h.Play(t)
 		budget := farthest
 		length := n.ahead(h, following, playable, &budget)
@@ -77,7 +76,7 @@ func (n *Notation) ahead(h *rules.History, steps []Step, playable func(*rules.Hi
 		return 0
 	}
 	most := 0
-	for _, t := range slices.Clone(fits) {
+	for _, t := range fits {
 		h.Play(t)
 		most = max(most, 1+n.ahead(h, steps[1:], playable, budget))
 		h.Undo()

@@ -32,13 +32,7 @@ func (n *Notation) fitting(w written, at board.Setup, turns []rules.Turn) []rule
 }
 
 func those(turns []rules.Turn, ok func(t rules.Turn) bool) []rules.Turn {
-	var some []rules.Turn
-	for _, t := range turns {
-		if ok(t) {
-			some = append(some, t)
-		}
-	}
-	return some
+	return slices.DeleteFunc(slices.Clone(turns), func(t rules.Turn) bool { return !ok(t) })
 }
 
 func (n *Notation) only(text string, fits []rules.Turn, at board.Setup, turns []rules.Turn) (rules.Turn, error) {
