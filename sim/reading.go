@@ -30,7 +30,6 @@ func (p *reading) begin(rec *record.Record) {
 func (p *reading) NewGame() { p.next = int(p.rec.OpeningPlies) }
 
 // turn returns the next turn of the record; ok is false if this choice ended the game.
-// the game.
 func (p *reading) turn(h *rules.History) (t rules.Turn, ok bool, err error) {
 	i := p.next
 	p.next++

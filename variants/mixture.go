@@ -8,18 +8,14 @@ import (
 	"varlab/rules/profile"
 )
 
-type Part struct {
-	Keys []string // of axes, in the order of declaration
-}
-
 // maxDifferences bounds the number of axes for which Parts tries every mixture.
 const maxDifferences = 20
 
-// Parts divides the axes on which two rule sets differ in play, so that every mixture, which
+// Parts divides the axes on which two rule sets differ in play, each named by its key, so that every mixture, which
 // takes some parts from b and the others from a, is a rule set without contradiction that
 // states just the axes that apply. It finds the finest such division: it joins axes only if no
 // mixture that separates them is sound.
-func Parts(a, b *Resolved) ([]Part, error) {
+func Parts(a, b *Resolved) ([][]string, error) {
 	var axes []*profile.Axis
 	// A mixture would read the text of one rule set in the names of the other.
 	if written := a.Profile.WritesSquares() || b.Profile.WritesSquares(); written && !a.Profile.Board.SameNames(&b.Profile.Board) {
@@ -78,18 +74,18 @@ func Parts(a, b *Resolved) ([]Part, error) {
 		}
 		join(group, at[0], at[1]) // more than two depend on each other
 	}
-	var parts []Part
+	var parts [][]string
 	for i := range axes {
 		if group[i] != i {
 			continue
 		}
-		var p Part
+		var part []string
 		for k := range axes {
 			if group[k] == i {
-				p.Keys = append(p.Keys, axes[k].Key)
+				part = append(part, axes[k].Key)
 			}
 		}
-		parts = append(parts, p)
+		parts = append(parts, part)
 	}
 	return parts, nil
 }
@@ -140,16 +136,14 @@ func isSound(a, b *Resolved, axes []*profile.Axis, set int) bool {
 
 // Mix resolves the rule set that ref names, with the overrides in sets and some parts of b
 // laid over it: an ordinary profile, whose id states the changes.
-func Mix(ref string, sets []string, b *Resolved, parts []Part) (*Resolved, error) {
+func Mix(ref string, sets []string, b *Resolved, parts [][]string) (*Resolved, error) {
 	all := slices.Clone(sets)
-	for _, p := range parts {
-		for _, key := range p.Keys {
-			a := profile.AxisOf(key)
-			if v := b.value(a); v != nil {
-				all = append(all, key+"="+notation.Literal(v))
-			} else if a.Kind == profile.Text {
-				all = append(all, key+"=")
-			}
+	for _, key := range slices.Concat(parts...) {
+		a := profile.AxisOf(key)
+		if v := b.value(a); v != nil {
+			all = append(all, key+"="+notation.Literal(v))
+		} else if a.Kind == profile.Text {
+			all = append(all, key+"=")
 		}
 	}
 	return Load(ref, all)

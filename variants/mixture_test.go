@@ -33,7 +33,7 @@ func TestParts(t *testing.T) {
 		require.NoError(t, err)
 		var names []string
 		for _, p := range parts {
-			names = append(names, fmt.Sprint(p.Keys[0], " ", len(p.Keys)))
+			names = append(names, fmt.Sprint(p[0], " ", len(p)))
 		}
 		t.Log(c.a, c.b, names)
 		if c.parts != nil {
@@ -41,7 +41,7 @@ func TestParts(t *testing.T) {
 		}
 		// Every mixture is a rule set; with all parts it is b, with none a.
 		for set := range 1 << len(parts) {
-			var taken []Part
+			var taken [][]string
 			for i, p := range parts {
 				if set>>i&1 == 1 {
 					taken = append(taken, p)

@@ -265,7 +265,7 @@ func (f *ruleFlags) mixtures(ref string, a, b *variants.Resolved, pairs int, see
 	}
 	ab := &study.Ablation{A: a.ID, B: b.ID}
 	for _, p := range parts {
-		ab.Parts = append(ab.Parts, study.PartOf(p.Keys))
+		ab.Parts = append(ab.Parts, study.PartOf(p))
 	}
 	if len(parts) > study.MaxWhole {
 		sum := sha256.Sum256(fmt.Appendf(nil, "orders %d %s %s", seed, a.ID, b.ID))

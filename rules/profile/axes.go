@@ -227,7 +227,7 @@ func AxisOf(key string) *Axis {
 	return nil
 }
 
-// DefaultProfile returns a profile in which every axis that applies has its
+// Default returns a profile in which every axis that applies has its
 // default: the international game without draw clauses, on the usual board.
 func Default() *Profile {
 	p := &Profile{ID: "default"}

@@ -156,7 +156,7 @@ func (c *DrawClause) check() error {
 	return nil
 }
 
-// fields writes the kind and the values of c that are not the default.
+// Fields writes the kind and the values of c that are not the default.
 func (c *DrawClause) Fields() string {
 	var b strings.Builder
 	b.WriteString(c.Kind.String())

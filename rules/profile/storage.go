@@ -8,9 +8,8 @@ import (
 )
 
 // This file reads, writes and judges the fields of a profile by their axes, and those
-// of a draw clause by their keys. A word is
-// stored as a constant of its axis's type: its place, from 1, among the words of the
-// axis; 0 where the axis is not stated.
+// of a draw clause by their keys. A word is stored as a constant of its axis's type: its
+// place, from 1, among the words of the axis; 0 where the axis is not stated.
 
 // fieldOf returns the index in t of the field that a key names: king.repeat_limit is
 // King.RepeatLimit, and draw is Draws.

@@ -1,8 +1,9 @@
 // Package random makes the numbers that games are played with.
 //
 // The one idea: chance is a function of its purpose, written down as a list of
-// words, and nothing here may ever change, because recorded games depend on it. The generator is PCG of math/rand/v2, whose Uint64 is fixed; its bounded
-// integers and shuffles are not, so they are made here.
+// words, and nothing here may ever change, because recorded games depend on it. The
+// generator is PCG of math/rand/v2, whose Uint64 is fixed; its bounded integers and
+// shuffles are not, so they are made here.
 package random
 
 import (
