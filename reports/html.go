@@ -118,9 +118,10 @@ func Hash(script string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// Policy is the Content-Security-Policy of a page that needs nothing from elsewhere.
+// Policy is the Content-Security-Policy of a page that needs nothing from elsewhere. It ends in
+// script-src, to which a page adds what else may run.
 func Policy(script string) string {
-	return "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; script-src " + Hash(script) + "; base-uri 'none'; form-action 'none'"
+	return "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'; script-src " + Hash(script)
 }
 
 // writeHTML writes one file that needs no network. Without scripts all can be read; with
