@@ -312,13 +312,9 @@ func (j *Judge) costs(ctx context.Context, s *spot) ([]float64, error) {
 		}
 		j.eye.NewGame()
 		h.Play(t)
-		worth, err := j.eye.After(h)
+		costs[i] = j.eye.After(h)
 		h.Undo()
-		if err != nil {
-			return nil, err
-		}
-		costs[i] = worth
-		best = math.Max(best, worth)
+		best = math.Max(best, costs[i])
 	}
 	for i := range costs {
 		costs[i] = best - costs[i]

@@ -86,29 +86,19 @@ func (j *Judge) Game(ctx context.Context, g *Game) ([]Loss, error) {
 		over := h.Outcome().Over()
 		if over || i == len(g.Turns) {
 			if best >= 0 {
-				got, err := j.eye.After(h)
-				if err != nil {
-					return nil, err
-				}
-				losses[len(losses)-1].Cost = math.Max(0, best-got)
+				losses[len(losses)-1].Cost = math.Max(0, best-j.eye.After(h))
 			}
 			break
 		}
-		turn, expects, err := j.eye.Look(h)
-		if err != nil {
-			return nil, err
-		}
+		turn, expects := j.eye.Look(h)
 		if best >= 0 {
 			losses[len(losses)-1].Cost = math.Max(0, best-(1-expects))
 		}
 		best = -1
 		if turn != g.Turns[i] {
 			h.Play(turn)
-			best, err = j.eye.After(h)
+			best = j.eye.After(h)
 			h.Undo()
-			if err != nil {
-				return nil, err
-			}
 		}
 		losses = append(losses, Loss{phaseOf(h), 0})
 		h.Play(g.Turns[i])

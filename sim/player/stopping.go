@@ -149,31 +149,30 @@ func (a *Appraiser) NewGame() { a.search.NewGame() }
 // Look returns the turn that the search finds best in the present position, in which the
 // game is not over, and the score that it expects for the side on move, 0 to 1. Where there
 // is only one turn, it searches the position after it.
-func (a *Appraiser) Look(h *rules.History) (best rules.Turn, expected float64, err error) {
+func (a *Appraiser) Look(h *rules.History) (best rules.Turn, expected float64) {
 	turns := h.Turns()
 	if len(turns) == 1 {
 		best = turns[0]
 		h.Play(best)
 		defer h.Undo()
-		expected, err = a.After(h)
-		return best, expected, err
+		return best, a.After(h)
 	}
-	best, err = a.search.Choose(h, 0)
+	best, _ = a.search.Choose(h, 0) // a search has no errors
 	score, _ := a.search.appraisal()
-	return best, a.Odds.Expected(score), err
+	return best, a.Odds.Expected(score)
 }
 
 // After returns the expected score, 0 to 1, of the side that has just played.
-func (a *Appraiser) After(h *rules.History) (expected float64, err error) {
+func (a *Appraiser) After(h *rules.History) (expected float64) {
 	side := h.Now().Mover()
 	switch o := h.Outcome(); {
 	case !o.Over():
-		_, expected, err = a.Look(h)
-		return 1 - expected, err
+		_, expected = a.Look(h)
+		return 1 - expected
 	case o.Result == rules.WinOf(side):
-		return 0, nil
+		return 0
 	case o.Result == rules.WinOf(side.Other()):
-		return 1, nil
+		return 1
 	}
-	return 0.5, nil
+	return 0.5
 }
