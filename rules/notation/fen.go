@@ -81,7 +81,7 @@ func (b *Board) parseFEN(text string) (f fen, at int, err error) {
 	if len(parts) < 3 {
 		return f, start + len(whole.text), fmt.Errorf("the position ends early (want %s)", positionForm)
 	}
-	if len(parts) > 3 && len(parts[1].text) == 1 && colourForm.MatchString(parts[3].text) {
+	if len(parts) > 3 && parts[0].text == "W" && len(parts[1].text) == 1 && colourForm.MatchString(parts[3].text) {
 		parts = parts[1:]
 		doubled = true
 	}
@@ -199,9 +199,9 @@ func (b *Board) readItem(text string) (squares []board.Square, king, numbered bo
 // readPiece reads a square, with K before it if a king stands there. A small k may also be
 // the letter of a column.
 func (b *Board) readPiece(text string) (q board.Square, king, numbered bool, err error) {
-	name, king := strings.CutPrefix(alike(text), "k")
-	if _, named := b.byName["k"+name]; king && named && text[0] == 'k' {
-		king, name = false, "k"+name
+	name := lookalikes.Replace(text)
+	if _, named := b.byName[strings.ToLower(name)]; name != "" && name[0]|0x20 == 'k' && (!named || text[0] != 'k') {
+		king, name = true, name[1:]
 	}
 	q, err = b.Square(name)
 	return q, king, name != "" && strings.Trim(name, "0123456789") == "", err

@@ -73,9 +73,7 @@ func resultOf(text string) string {
 	return results[strokes.Replace(afterForm.ReplaceAllString(spaced(text), ""))]
 }
 
-// alike makes one letter of all that look alike, and takes the blanks out of a move.
-func alike(text string) string { return strings.ToLower(lookalikes.Replace(text)) }
-
+// lookalikes makes one letter of all that look alike, and takes the blanks out of a move.
 var lookalikes = strings.NewReplacer(" ", "", "\t", "", "×", "x", "X", "x", "х", "x", "Х", "x", "а", "a", "с", "c", "е", "e", "–", "-", "−", "-", "—", "-",
 	"А", "a", "В", "b", "С", "c", "Е", "e", "Н", "h", "К", "k", "М", "m")
 
@@ -103,7 +101,7 @@ func (p *parser) word() {
 		p.at += len(m[0])
 	} else if n := begins(moveWord, rest); n > 0 {
 		p.absent = false
-		p.add(Move{Text: alike(rest[:n])})
+		p.add(Move{Text: strings.ToLower(lookalikes.Replace(rest[:n]))})
 		p.at += n
 		p.pass(starForm)                                              // a star here is no result
 		if comment := gluedForm.FindString(p.rest()); comment != "" { // without braces

@@ -92,6 +92,7 @@ type follower struct {
 func (j *Referee) follow(g *notation.Game, bad error, n *notation.Notation) Finding {
 	f := follower{Referee: j, notation: n, history: rules.NewHistory(j.rules, j.rules.Start())}
 	f.ours = ours(g)
+	// What is wrong with the moves that were read stands before the text that was not.
 	f.found = Finding{Unread: bad, Stated: g.Stated(), Binding: make([]int, len(j.Keys()))}
 	f.found.Moves, f.found.Clock = len(g.Moves), byClock(g)
 	for side, colour := range []profile.Colour{j.rules.Profile().Board.FirstMover, profile.White + profile.Black - j.rules.Profile().Board.FirstMover} {
@@ -105,13 +106,13 @@ func (j *Referee) follow(g *notation.Game, bad error, n *notation.Notation) Find
 func (f *follower) play(g *notation.Game) {
 	if fen := g.Tag("FEN"); fen != "" {
 		if err := f.setUp(fen, g.Moves); err != nil {
-			f.unread(fmt.Errorf("%d: game %d: %w", g.FENRow, g.Number, err))
+			f.found.Unread = fmt.Errorf("%d: game %d: %w", g.FENRow, g.Number, err)
 			return
 		}
 	}
 	steps, err := g.Steps()
 	if err != nil {
-		f.unread(err)
+		f.found.Unread = err
 	}
 	steps, f.found.Joined = notation.Joined(steps)
 	f.steps = steps
@@ -130,7 +131,7 @@ func (f *follower) play(g *notation.Game) {
 		switch {
 		case s.Setup != "":
 			if err := f.setUp(s.Setup, g.Moves[s.Move+1:]); err != nil {
-				f.unread(g.Wrong(s, err))
+				f.found.Unread = g.Wrong(s, err)
 				return
 			}
 		case s.Text == notation.Unknown:
@@ -141,12 +142,6 @@ func (f *follower) play(g *notation.Game) {
 		}
 	}
 	f.clauses()
-}
-
-func (f *follower) unread(err error) {
-	if f.found.Unread == nil {
-		f.found.Unread = err
-	}
 }
 
 // setUp begins again from a position.
@@ -163,7 +158,7 @@ func (f *follower) step(g *notation.Game, i int) bool {
 	text := f.steps[i].Text
 	fits, err := f.notation.Candidates(text, f.history.Now().Setup(), turns)
 	if errors.Is(err, notation.ErrSquare) {
-		f.unread(g.Wrong(&f.steps[i], err))
+		f.found.Unread = g.Wrong(&f.steps[i], err)
 		return false
 	}
 	f.found.Plies++
