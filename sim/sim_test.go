@@ -525,7 +525,6 @@ func book(t testing.TB, sets []*rules.Rules, want int, seed uint64, plies ...int
 	return b
 }
 
-// openings are those of a book with one chapter.
 // size is the number of openings in all chapters.
 func size(b *sim.Book) (n int) {
 	for _, c := range b.Chapters {
@@ -534,6 +533,7 @@ func size(b *sim.Book) (n int) {
 	return n
 }
 
+// openings are those of a book with one chapter.
 func openings(b *sim.Book) []sim.Opening {
 	all := make([]sim.Opening, size(b))
 	for i := range all {
