@@ -99,7 +99,8 @@ func (r *Report) questions() (asked, beside []*Pair, by map[*Pair]*Group) {
 	by = map[*Pair]*Group{}
 	for _, g := range r.Groups {
 		for _, p := range g.only(r.principal(g)).tested(metric("drawn")) {
-			if by[p] = g; r.asked(p) {
+			by[p] = g
+			if r.asked(p) {
 				asked = append(asked, p)
 			} else {
 				beside = append(beside, p)

@@ -94,7 +94,8 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 	exercisers := map[*Profile]*exerciser{}
 	for i, set := range m.Study.RuleSets {
 		p := readProfile(i+1, set)
-		r.Profiles, exercisers[p] = append(r.Profiles, p), newExerciser(set)
+		r.Profiles = append(r.Profiles, p)
+		exercisers[p] = newExerciser(set)
 	}
 	tellApart(r.Profiles)
 	var cells []*Cell
@@ -183,7 +184,10 @@ func holm(family []*Pair) {
 }
 
 func adjust[T any](tests []T, of func(T) (p float64, adjusted *float64)) {
-	ps := list(tests, func(t T) float64 { p, _ := of(t); return p })
+	ps := list(tests, func(t T) float64 {
+		p, _ := of(t)
+		return p
+	})
 	for i, p := range stats.Holm(ps) {
 		_, to := of(tests[i])
 		*to = p

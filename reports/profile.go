@@ -194,7 +194,10 @@ func axes(holds func(*profile.Axis) bool) (list []*profile.Axis) {
 
 // applied are the axes that the profile states.
 func (p *Profile) applied() []*profile.Axis {
-	return axes(func(a *profile.Axis) bool { _, ok := p.Axes[a.Key]; return ok })
+	return axes(func(a *profile.Axis) bool {
+		_, ok := p.Axes[a.Key]
+		return ok
+	})
 }
 
 func differing(profiles []*Profile) []*profile.Axis {

@@ -160,7 +160,8 @@ func strips(rows []chart.ForestRow) func(i, width int) span {
 		at := func(v float64) int {
 			return int(math.Round((max(low, min(high, v)) - low) / (high - low) * float64(width-1)))
 		}
-		line, x, style := []rune(strings.Repeat(" ", width)), rows[i], ""
+		line := []rune(strings.Repeat(" ", width))
+		x, style := rows[i], ""
 		line[at(0)] = '│'
 		if x != (chart.ForestRow{}) && !math.IsNaN(x.Value) {
 			for k := at(x.Low); k <= at(x.High); k++ {

@@ -43,7 +43,8 @@ func (f Forest) Draw(width float64) string {
 	for _, r := range f.Rows {
 		names, shown = append(names, r.Label), append(shown, r.Shown)
 		over.reach(r.Low, r.High, r.Value)
-		if faint = faint || r.Faint; r.To > r.From {
+		faint = faint || r.Faint
+		if r.To > r.From {
 			open = true
 			over.reach(r.From, r.To)
 		}
