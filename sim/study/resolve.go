@@ -403,8 +403,9 @@ func (p *Plan) checkDesign(faults *Faults) {
 	faults.when(p.HorizonPlies > MaxHorizonPlies, "horizon_plies", "%d (want at most %d)", p.HorizonPlies, MaxHorizonPlies)
 	faults.when(p.Exact != (Exact{}) && (p.Exact.Pieces < 2 || p.Exact.Pieces > MaxExactPieces), "exact.pieces", "%d (want 2 to %d)", p.Exact.Pieces, MaxExactPieces)
 	for i, m := range p.Metrics {
-		faults.unless(CheckMetric(m), At("metrics", i))
-		faults.when(slices.Contains(p.Metrics[:i], m), At("metrics", i), "%q stands twice (want each once)", m)
+		err := CheckMetric(m)
+		faults.unless(err, At("metrics", i))
+		faults.when(err == nil && slices.Contains(p.Metrics[:i], m), At("metrics", i), "%q stands twice (want each once)", m)
 	}
 	p.checkHypotheses(faults)
 }
