@@ -10,7 +10,7 @@ import (
 // does not apply has a nil value.
 type Difference struct {
 	Axis   *profile.Axis
-	A, B   any // as rules.Axis.Get gives them
+	A, B   any // as profile.Axis.Get gives them
 	CiteA  Cite
 	CiteB  Cite
 	Labels bool // only names of squares and colours, conduct or the order of games differ

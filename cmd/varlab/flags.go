@@ -249,7 +249,7 @@ func (f *positionFlags) position() (*position, error) {
 			remark(f.cmd.ErrOrStderr(), "--fen: %s", note)
 		}
 	}
-	for i, text := range strings.Fields(moveNumber.ReplaceAllString(f.after, "")) {
+	for i, text := range strings.Fields(moveNumber.ReplaceAllString(f.after, " ")) {
 		s := h.State()
 		t, err := n.Parse(text, s.Setup(), slices.Concat(playable(h), h.Unnoticed()))
 		if err != nil {
@@ -260,7 +260,7 @@ func (f *positionFlags) position() (*position, error) {
 	return &position{v, r, n, h, h.State()}, nil
 }
 
-var moveNumber = regexp.MustCompile(`\b[0-9]+\.+`)
+var moveNumber = regexp.MustCompile(`(?:^|\s)[0-9]+\.+`)
 
 // playable returns the turns of the present state. Where a draw clause has ended
 // the game they are those that could be played on.

@@ -148,12 +148,14 @@ func judgeCommand() *cobra.Command {
 		line.begin(len(all)+(len(judges)-1)*len(sample), 0)
 		defer line.end()
 		var verdicts []*games.Verdict
+		judged := all
 		for _, s := range judges {
-			v, err := games.JudgeGames(cmd.Context(), from.Rules, s, all, workers, line.one)
+			v, err := games.JudgeGames(cmd.Context(), from.Rules, s, judged, workers, line.one)
 			if err != nil {
 				return ended(cmd.Context(), args[0], err)
 			}
-			verdicts, all = append(verdicts, v), sample
+			verdicts = append(verdicts, v)
+			judged = sample // for the checks
 		}
 		found := &games.Judgement{Rules: from.ID, Verdict: verdicts[0], Checks: verdicts[1:]}
 		return write(cmd, found, found.WriteText)

@@ -168,6 +168,7 @@ func TestMovesAsTheyAreFoundInFiles(t *testing.T) {
 		"31-99":    {`turn "31-99": "99" is not a square (want 1 to 50)`},
 		"a1-b2":    {`turn "a1-b2": "a1" is not a square (want 1 to 50)`},
 		"31-27-22": {`turn "31-27-22": not playable (want 31-26, 31-27)`},
+		"pass":     {`turn "pass": not playable (want 31-26, 31-27)`},
 	} {
 		require.Equal(t, want, candidates(t, p, "W:W31:B5", text), text)
 	}

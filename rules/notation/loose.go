@@ -26,14 +26,14 @@ func (n *Notation) Candidates(text string, at board.Setup, turns []rules.Turn) (
 		}
 	}
 	leaves, squares, looseErr := n.loose(text)
-	if looseErr != nil {
-		if err == nil || errors.Is(looseErr, ErrSquare) && !errors.Is(err, ErrSquare) {
+	if looseErr != nil && err != nil {
+		if errors.Is(looseErr, ErrSquare) && !errors.Is(err, ErrSquare) {
 			err = looseErr
 		}
 		return nil, fmt.Errorf("turn %q: %w", text, err)
 	}
 	fits := those(turns, func(t rules.Turn) bool {
-		if t.Claim != rules.NoClaim || t.Action != rules.Capture && (t.Action != rules.Quiet || len(squares) != 1) {
+		if looseErr != nil || t.Claim != rules.NoClaim || t.Action != rules.Capture && (t.Action != rules.Quiet || len(squares) != 1) {
 			return false
 		}
 		if name := n.Name(t.From); name != leaves && (!letter(leaves[0]) || len(leaves) > 1 || name[0] != leaves[0]) {

@@ -58,7 +58,7 @@ func begins(form *regexp.Regexp, text string) int {
 }
 
 // results are what a game may end with, as they are written and as they are
-// given in Line.Result.
+// given in Game.Result.
 var results = map[string]string{
 	"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "2-0": "2-0", "0-2": "0-2", "1-1": "1-1", "0-0": "0-0",
 	"1/2": "1/2-1/2", "½-½": "1/2-1/2", "½": "1/2-1/2", "0.5-0.5": "1/2-1/2", "0,5-0,5": "1/2-1/2",
