@@ -14,8 +14,9 @@ func (r *Report) claimsAnswer() answer {
 	const few = 3
 	words, differ := map[string]int{}, 0 // claims that come out so with all players, and those that do not
 	var parts, decided []string
-	alike := distinct(list(r.byClaim(), askedAt)) // is said once
-	for _, vs := range r.byClaim() {
+	claims := r.byClaim()
+	alike := distinct(list(claims, askedAt)) // is said once
+	for _, vs := range claims {
 		last := vs[len(vs)-1]
 		text := last.yes()
 		others := those(distinct(list(vs, (*Verdict).word)), func(w string) bool { return w != last.word() })
@@ -29,7 +30,7 @@ func (r *Report) claimsAnswer() answer {
 		if len(others) == 0 {
 			words[last.Word]++
 		}
-		text += when(len(alike) > 1 || len(parts) == 0 && len(r.byClaim()) <= few, askedAt(vs)) + ": “" + last.claim() + "”" + r.values(last)
+		text += when(len(alike) > 1 || len(parts) == 0 && len(claims) <= few, askedAt(vs)) + ": “" + last.claim() + "”" + r.values(last)
 		for _, rungs := range climbed(vs) {
 			text += ". " + strings.TrimSuffix(overStrength(rungs), ".")
 		}

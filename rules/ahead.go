@@ -159,7 +159,7 @@ type proof struct {
 const mostKnown = 1 << 16
 
 type pending struct {
-	key   uint64 // of the state
+	key   uint64 // of the state, which it tells apart as in proofs of exact values
 	moves int
 }
 

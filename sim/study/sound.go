@@ -84,9 +84,10 @@ func (p *Plan) checkClaims(faults *Faults) {
 			continue
 		}
 		n, ok := needs[h.Metric]
+		agree := p.agree(h)
 		has := func(s RuleSet) bool {
 			rules := *s.Rules.Profile()
-			if !p.agree(h) {
+			if !agree {
 				rules.Match.Agreement = profile.StoppingUnstated
 			}
 			return n.has(&rules)
