@@ -5,9 +5,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -143,11 +145,64 @@ func (e *played) rates() string {
 	return b.String()
 }
 
-func (e *played) verdicts() string {
+// withdrawn has the claims whose verdicts are known to fall, and why: their tables say so until
+// they are played again.
+var withdrawn = map[string]string{
+	"H12a": "with weights of its own for each side no more decided games are seen",
+	"H12b": "with weights of its own for each side games are not seen to be shorter",
+}
+
+func (c playedClaim) withdrawn() bool { return withdrawn[c.ID] != "" }
+
+// word is a claim's verdict, or that it is withdrawn.
+func (c playedClaim) word() string {
+	if c.withdrawn() {
+		return "withdrawn"
+	}
+	return c.Verdict
+}
+
+// marked is the same as tables have it.
+func (c playedClaim) marked(marks string) string {
+	verdict := "**" + c.Verdict + "**" + marks
+	if c.withdrawn() {
+		return "withdrawn, was " + verdict
+	}
+	return verdict
+}
+
+const ofTheBase = "‡ With the weights of the base: both sides play with what was learned for the rule set from which they come."
+
+// borrows reports whether players of a claim have the same weights under its two rule sets, though
+// these differ in what men, kings, captures or claims do.
+func (c playedClaim) borrows(asked []study.RuleSet) bool {
+	of := map[string]study.RuleSet{}
+	for _, s := range asked {
+		of[s.ID] = s
+	}
+	a, b := of[c.A], of[c.B]
+	learned := slices.ContainsFunc(c.Players, func(text string) bool {
+		p := study.Player{Spec: text}.Of()
+		return p.Kind == "search" && (!p.Has("weights") || p.Number("weights") > 0)
+	})
+	if !learned || len(a.Weights) == 0 || !slices.Equal(a.Weights, b.Weights) {
+		return false
+	}
+	for key, x := range a.Content.Axes {
+		group, _, _ := strings.Cut(key, ".")
+		if slices.Contains([]string{"man", "king", "capture", "claim", "promotion"}, group) && !reflect.DeepEqual(x, b.Content.Axes[key]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *played) verdicts(asked []study.RuleSet) string {
 	if len(e.Report.Hypotheses) == 0 {
 		return ""
 	}
 	var b strings.Builder
+	below := ""
 	b.WriteString("\n| claim | players | verdict | difference (95 % interval) | the open games leave | by training | p, adjusted | identical games |\n| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |\n")
 	for i, h := range e.Report.Hypotheses {
 		claim := h.ID + ": " + h.Claim
@@ -170,10 +225,14 @@ func (e *played) verdicts() string {
 		if h.B == "" {
 			unit += " from the number claimed"
 		}
-		fmt.Fprintf(&b, "| %s | %s | **%s** | %s %s (%s to %s) | %s to %s | %s | %s | %s |\n", claim, who(h.Players), h.Verdict,
+		marks := ""
+		if h.borrows(asked) {
+			marks, below = "‡", "\n"+ofTheBase+"\n"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s %s (%s to %s) | %s to %s | %s | %s | %s |\n", claim, who(h.Players), h.marked(marks),
 			h.signed(h.Difference), unit, h.signed(h.Low), h.signed(h.High), h.signed(h.Least), h.signed(h.Most), strings.Join(trained, ", "), p, identical)
 	}
-	return b.String()
+	return b.String() + below
 }
 
 // figure draws the claims in the unit of the first.
@@ -181,7 +240,11 @@ func (e *played) figure() string {
 	name := e.Report.Study.Name
 	claims := e.Report.Hypotheses
 	unit, factor := claims[0].unit()
-	f := chart.Forest{Unit: "difference, " + unit, Open: "the margin within which a difference counts as none", Faint: "undecided", Head: chart.Head{
+	faint := "undecided"
+	if slices.ContainsFunc(claims, playedClaim.withdrawn) {
+		faint += " or withdrawn"
+	}
+	f := chart.Forest{Unit: "difference, " + unit, Open: "the margin within which a difference counts as none", Faint: faint, Head: chart.Head{
 		ID: name, Title: name + ": what was claimed and what was found",
 		Desc: "One row for each claim and player: the difference with its 95 % interval, and the margin of a claim of no difference.",
 	}}
@@ -191,8 +254,8 @@ func (e *played) figure() string {
 			continue
 		}
 		row := chart.ForestRow{
-			Label: fmt.Sprintf("%s, %s (%s)", h.ID, h.Verdict, specs[i]), Shown: fmt.Sprintf("%s [%s, %s]", h.signed(h.Difference), h.signed(h.Low), h.signed(h.High)),
-			Value: factor * h.Difference, Low: factor * h.Low, High: factor * h.High, Faint: h.Verdict == reports.Undecided,
+			Label: fmt.Sprintf("%s, %s (%s)", h.ID, h.word(), specs[i]), Shown: fmt.Sprintf("%s [%s, %s]", h.signed(h.Difference), h.signed(h.Low), h.signed(h.High)),
+			Value: factor * h.Difference, Low: factor * h.Low, High: factor * h.High, Faint: h.Verdict == reports.Undecided || h.withdrawn(),
 		}
 		if h.Margin > 0 {
 			row.From, row.To = -factor*h.Margin, factor*h.Margin
@@ -303,7 +366,7 @@ func TestPlayed(t *testing.T) {
 					return e, err
 				},
 				Markdown: func(e played) string {
-					return fmt.Sprintf("Study `%.12s`, games `%.12s`.\n\n%s%s", e.Report.Study.Hash, e.Report.Study.Played, e.rates(), e.verdicts())
+					return fmt.Sprintf("Study `%.12s`, games `%.12s`.\n\n%s%s", e.Report.Study.Hash, e.Report.Study.Played, e.rates(), e.verdicts(s.Manifest.Study.RuleSets))
 				},
 				Files: func(e played) map[string]string {
 					if len(e.Report.Hypotheses) == 0 {
@@ -319,8 +382,8 @@ func TestPlayed(t *testing.T) {
 
 var anyTable = regexp.MustCompile(`(?s)<!-- table: [a-zA-Z0-9-]+ -->.*?<!-- end of table: [a-zA-Z0-9-]+ -->`)
 
-// A figure in the words of a page stands in one of its tables too, or in a table of the
-// page on exact values, to which it then links.
+// A figure in the words of a page stands in one of its tables too, or in a table of a page of
+// findings or of exact values to which it links, or its paragraph says that its games are not kept.
 func TestFiguresInWords(t *testing.T) {
 	t.Chdir("../..")
 	figure := regexp.MustCompile(`\d+\.\d+`)
@@ -333,16 +396,22 @@ func TestFiguresInWords(t *testing.T) {
 		}
 		return found
 	}
-	exact, err := os.ReadFile("docs/exact.md")
-	require.NoError(t, err)
-	elsewhere := tables(string(exact))
-	for _, p := range studyPages(t) {
-		raw, err := os.ReadFile(filepath.Join("docs", p.doc))
+	linked := regexp.MustCompile(`\]\(([a-zA-Z0-9/.-]+\.md)`)
+	read := func(name string) string {
+		raw, err := os.ReadFile(filepath.Join("docs", name))
 		require.NoError(t, err)
-		text := string(raw)
+		return string(raw)
+	}
+	for _, p := range studyPages(t) {
+		text := read(p.doc)
 		here := tables(text)
-		for _, f := range figure.FindAllString(anyTable.ReplaceAllString(text, ""), -1) {
-			require.True(t, here[f] || elsewhere[f] && strings.Contains(text, "exact.md"), "docs/%s: %s stands in no table", p.doc, f)
+		for _, link := range linked.FindAllStringSubmatch(text, -1) {
+			maps.Copy(here, tables(read(filepath.Join(filepath.Dir(p.doc), link[1]))))
+		}
+		for paragraph := range strings.SplitSeq(anyTable.ReplaceAllString(text, ""), "\n\n") {
+			for _, f := range figure.FindAllString(paragraph, -1) {
+				require.True(t, here[f] || strings.Contains(paragraph, "not kept"), "docs/%s: %s stands in no table", p.doc, f)
+			}
 		}
 	}
 }
@@ -356,6 +425,7 @@ type ruling struct {
 type verdictBy struct {
 	Verdict string
 	Lost    bool `json:",omitempty"` // with the tests of all hypotheses as one family
+	Lent    bool `json:",omitempty"` // with the weights of the base
 	Players []string
 }
 
@@ -395,16 +465,18 @@ func rulings(t *testing.T) (all []ruling) {
 		require.NoError(t, err)
 		claims := r.Data.Report.Hypotheses
 		specs := eachPlayers(claims)
+		asked, err := new(ruleFlags).studied(p.study)
+		require.NoError(t, err)
 		for i, h := range claims {
 			if len(all) == 0 || all[len(all)-1].ID != h.ID {
 				all = append(all, ruling{ID: h.ID, Claim: h.Claim})
 			}
 			lost := h.Verdict != reports.Undecided && together[0] >= 0.05
 			together = together[1:]
-			found := &all[len(all)-1].Found
-			k := slices.IndexFunc(*found, func(v verdictBy) bool { return v.Verdict == h.Verdict && v.Lost == lost })
+			found, lent := &all[len(all)-1].Found, h.borrows(asked.Manifest.Study.RuleSets)
+			k := slices.IndexFunc(*found, func(v verdictBy) bool { return v.Verdict == h.Verdict && v.Lost == lost && v.Lent == lent })
 			if k < 0 {
-				k, *found = len(*found), append(*found, verdictBy{Verdict: h.Verdict, Lost: lost})
+				k, *found = len(*found), append(*found, verdictBy{Verdict: h.Verdict, Lost: lost, Lent: lent})
 			}
 			(*found)[k].Players = append((*found)[k].Players, usual.Replace(specs[i]))
 		}
@@ -426,19 +498,28 @@ func TestVerdicts(t *testing.T) {
 			for _, r := range all {
 				var found []string
 				for _, v := range r.Found {
-					mark := ""
+					mark, c := "", playedClaim{ID: r.ID, Verdict: v.Verdict}
 					if v.Lost {
 						mark = "†"
+					}
+					if v.Lost && !c.withdrawn() {
 						lost[v.Verdict] += len(v.Players)
 						lost[reports.Undecided] -= len(v.Players)
 					}
-					alone[v.Verdict] += len(v.Players)
-					found = append(found, fmt.Sprintf("**%s**%s (`%s`)", v.Verdict, mark, strings.Join(v.Players, "`, `")))
+					if v.Lent {
+						mark += "‡"
+					}
+					alone[c.word()] += len(v.Players)
+					found = append(found, fmt.Sprintf("%s (`%s`)", c.marked(mark), strings.Join(v.Players, "`, `")))
 				}
 				fmt.Fprintf(&b, "| [%s](findings/%s.md): %s | %s |\n", r.ID, r.ID[:3], r.Claim, strings.Join(found, "; "))
 			}
-			b.WriteString("\n† These verdicts would be undecided were the tests of all studies one family (Holm, by the normal quantiles of the intervals). The table counts every verdict with each of its players.\n\n| verdict | in its study | with all studies as one family |\n| --- | ---: | ---: |\n")
-			for _, word := range []string{reports.Supported, reports.Refuted, reports.Equivalent, reports.Undecided} {
+			b.WriteString("\n† These verdicts would be undecided were the tests of all studies one family (Holm, by the normal quantiles of the intervals). The table counts every verdict with each of its players.\n\n" + ofTheBase + " With weights of its own for each side a difference of a few points may change or turn.\n")
+			for _, id := range slices.Sorted(maps.Keys(withdrawn)) {
+				fmt.Fprintf(&b, "\n%s is withdrawn: %s ([%s](findings/%s.md)).\n", id, withdrawn[id], id[:3], id[:3])
+			}
+			b.WriteString("\n| verdict | in its study | with all studies as one family |\n| --- | ---: | ---: |\n")
+			for _, word := range []string{reports.Supported, reports.Refuted, reports.Equivalent, reports.Undecided, "withdrawn"} {
 				fmt.Fprintf(&b, "| %s | %d | %d |\n", word, alone[word], alone[word]-lost[word])
 			}
 			return b.String()
