@@ -216,13 +216,9 @@ func (e *Engine) game(ctx context.Context, q *Request, sets []*ruleSet) (any, er
 			return nil, fmt.Errorf("earlier games are not %d (want their counts)", MostGames)
 		}
 	}
-	// The same weights for both, so that they are played alike.
-	shared := cmp.Or(player.WeightsFor(sets[0].r), player.Lend(sets[0].r).Weights)
-	if sets[0].r.Grid() != sets[1].r.Grid() {
-		shared = nil
-	}
+	weights, whose := weightsOf(sets[0].r, sets[1].r)
 	for i, s := range sets {
-		if err := s.quick(ctx, q.Game, shared, &so[i]); err != nil {
+		if err := s.quick(ctx, q.Game, weights[i], &so[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -237,8 +233,22 @@ func (e *Engine) game(ctx context.Context, q *Request, sets []*ruleSet) (any, er
 			"first": shareOf(t.First, n), "drawn": shareOf(t.Drawn, n), "second": shareOf(t.Second, n), "open": shareOf(t.Open, n),
 		})
 	}
-	answer.Says = decides(so)
+	answer.Says = strings.TrimSpace(decides(so) + whose)
 	return answer, nil
+}
+
+// weightsOf are the weights with which two rule sets are played alike: of each its own, or else
+// the same for both; and what is to be said of them.
+func weightsOf(a, b *rules.Rules) (weights [2]*player.Weights, says string) {
+	weights = [2]*player.Weights{player.WeightsFor(a), player.WeightsFor(b)}
+	if weights[0] != nil && weights[1] != nil {
+		return weights, ""
+	}
+	shared := cmp.Or(weights[0], player.Lend(a).Weights)
+	if shared == nil || !shared.Lendable(b) {
+		return [2]*player.Weights{}, " Nothing that was learned fits both: they are played by the plain evaluation."
+	}
+	return [2]*player.Weights{shared, shared}, fmt.Sprintf(" Both are played with the weights of %s, and the shares hang on them: varlab compare teaches both first.", shared.Rules)
 }
 
 // decides says which differences are too small for this number of games.
@@ -263,7 +273,7 @@ func (s *ruleSet) quick(ctx context.Context, game int, w *player.Weights, t *Tal
 	var players [2]player.Player
 	for side := range players {
 		var err error
-		if players[side], err = newPlayer(s.r, quickPlayer, w); err != nil {
+		if players[side], err = newPlayer(s.r, quickPlayer+map[bool]string{true: ",weights=0"}[w == nil], w); err != nil {
 			return err
 		}
 	}

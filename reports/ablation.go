@@ -216,7 +216,7 @@ func (r *Report) ablationAnswer(x *Attribution) answer {
 	if b := d.leaves(m); b != none {
 		a.Sure += " The open games leave the difference from " + b + " " + m.Unit.Points + "."
 	}
-	a.Sure += otherPlayers
+	a.Sure += r.playedWith(x.Group.Cells) + otherPlayers
 	return a
 }
 

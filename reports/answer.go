@@ -2,7 +2,6 @@ package reports
 
 import (
 	"fmt"
-	"strings"
 
 	"varlab/sim/study"
 )
@@ -68,24 +67,6 @@ const otherPlayers = " Other players, stronger ones above all, may show somethin
 
 // mostAnswered is of how many players an answer speaks one by one.
 const mostAnswered = 3
-
-// borrowed warns of rule sets whose players have the weights of other rule sets.
-func (r *Report) borrowed(cells []*Cell) string {
-	under := map[string][]string{}
-	for _, c := range cells {
-		for i, words := range c.Weights {
-			if words != "" && words != ownWeights && (i == 0 || c.Players[i] != c.Players[0]) {
-				of, _, _ := strings.Cut(strings.TrimPrefix(words, "those "), " (")
-				under[of] = append(under[of], c.Profile.Short)
-			}
-		}
-	}
-	if len(under) == 0 {
-		return ""
-	}
-	parts := list(sortedKeys(under), func(of string) string { return "under " + sentence(distinct(under[of])) + " those " + of })
-	return " Players have learned weights of other rule sets: " + several(parts) + "; with their own a difference could be larger or smaller."
-}
 
 // A Card is a report in a few words.
 type Card struct {

@@ -91,7 +91,7 @@ func (r *Report) sureOfClaims() string {
 			why = fmt.Sprintf(" %s is undecided: these games show only differences from %s up.", name, v.seen())
 		}
 	}
-	return text + "." + made + why + r.borrowed(claimed) + otherPlayers
+	return text + "." + made + why + r.playedWith(claimed) + otherPlayers
 }
 
 // together says how many verdicts would be undecided were all tests of the study one family.

@@ -34,6 +34,7 @@ var resultColumns = []dataField{
 	{"verdict", "string", "", "supported, refuted, equivalent or undecided"},
 	{"verdict_all", "string", "", "the same with all claims of the study as one family"},
 	{"family", "string", "id", "of a verdict: whose tests are adjusted together"},
+	{"weights", "string", "", "whose weights players have: own (learned for the rule set), taught (the same, before these games), quick (a little further, before these games), borrowed (of another rule set: the rates hang on them) or plain (nobody's)"},
 	{"part", "string", "", "of an attribution: the axes that it is of"},
 }
 
@@ -68,7 +69,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 		for _, cell := range g.Cells {
 			s := r.sheet(g, cell)
 			for _, x := range s.rows {
-				row(x.kind, of("rule_set", cell.Profile.ID, "measure", x.measure, "warnings", union(cell.Warnings, nil)), x.object, players)
+				row(x.kind, of("rule_set", cell.Profile.ID, "measure", x.measure, "warnings", union(cell.Warnings, nil), "weights", weighed(cell)), x.object, players)
 			}
 		}
 		for _, p := range g.Pairs {
@@ -76,7 +77,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 		}
 	}
 	for _, v := range r.Verdicts {
-		row("verdict", v.json(), of("hypothesis", v.Hypothesis.ID, "less_rule_set", less(v.Hypothesis), "players", v.Group.Name()))
+		row("verdict", v.json(), of("hypothesis", v.Hypothesis.ID, "less_rule_set", less(v.Hypothesis), "players", v.Group.Name(), "weights", weighed(r.sides(v)...)))
 	}
 	for _, set := range r.Readings {
 		for _, x := range set.Readings {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"varlab/rules"
 	"varlab/sim/record"
@@ -36,7 +35,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	top, low := order[0], order[len(order)-1]
 	if len(cells) == 1 {
 		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, top.inWords())
-		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval;" + strings.ToLower(otherPlayers)
+		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval." + r.playedWith(cells) + otherPlayers
 		return a
 	}
 	most, fewest := extremeCells(cells)
@@ -89,7 +88,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	if largest != nil && largest.Shown() {
 		a.Sure += r.madeOf(largest.A, largest.B, " of the largest difference")
 	}
-	a.Sure += wouldShow(pairs) + r.borrowed(cells) + otherPlayers
+	a.Sure += wouldShow(pairs) + r.playedWith(cells) + otherPlayers
 	return a
 }
 
@@ -142,7 +141,7 @@ func (r *Report) pairAnswer(last *Group) (text, sure string) {
 	first := order[0]
 	text += r.from(pairs) + by[first].longer(first.A, first.B) + exploratory(pairs)
 	sure = sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "."
-	sure += when(first.Shown(), r.madeOf(first.A, first.B, "")) + wouldShow(pairs) + r.borrowed([]*Cell{first.A, first.B}) + otherPlayers
+	sure += when(first.Shown(), r.madeOf(first.A, first.B, "")) + wouldShow(pairs) + r.playedWith([]*Cell{first.A, first.B}) + otherPlayers
 	if n := len(those(beside, (*Pair).Shown)); len(beside) > 0 {
 		sure += fmt.Sprintf(" Of the other %s of rule sets, with either player, %s shown to differ.", plural(len(beside), "pair", "pairs"), choose(n == 0, "none is", plural(n, "is", "are")))
 	}
@@ -151,12 +150,13 @@ func (r *Report) pairAnswer(last *Group) (text, sure string) {
 
 // Widest is the width of the widest interval of a difference in draws of which the report
 // answers, in points.
-func (r *Report) Widest() (width float64) {
+func (r *Report) Widest() (width, least float64) {
 	pairs, _, _ := r.questions()
 	for _, p := range pairs {
 		width = max(width, 100*p.Adjusted.Width())
+		least = max(least, 100*2*stats.NormalQuantile(1-alpha/2)*math.Sqrt(p.A.trainingVariance(p.B)+p.B.trainingVariance(p.A)))
 	}
-	return width
+	return width, least
 }
 
 // slightlyOpen is the share of open games from which the answer states the bounds that they

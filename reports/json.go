@@ -30,12 +30,12 @@ func (r *Report) json() object {
 	}
 	return of(
 		"study", slices.Concat(of(
-			"name", p.Name, "title", p.Title, "question", p.Question, "confirmatory", p.Confirmatory, "hash", m.StudyHash, "run_hash", m.Hash, "root", r.Root, "played", r.Played, "seed", p.Seed, "games", p.Games, "horizon_plies", p.HorizonPlies,
+			"name", p.Name, "title", p.Title, "question", p.Question, "confirmatory", p.Confirmatory, "hash", m.StudyHash, "run_hash", m.Hash, "root", r.Root, "played", r.Played, "seed", p.Seed, "games", p.Games, "weights", p.Weights, "horizon_plies", p.HorizonPlies,
 			"boards", m.Boards, "metrics", p.Metrics, "rng", m.RNG, "command", r.Command()), look, some("version", r.Version)),
 		"findings", findings,
 		"rule_sets", sheets,
 		"pairs", pairs,
-		"hypotheses", list(r.Verdicts, (*Verdict).json),
+		"hypotheses", list(r.Verdicts, func(v *Verdict) object { return append(v.json(), member{"weights", weighed(r.sides(v)...)}) }),
 		"deviations", deviations,
 		"readings", list(r.Readings, (*ReadingSet).json),
 		"ablation", list(r.attributions(), r.attributionJSON),
@@ -155,6 +155,7 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 		}
 		s.row("exact", "gave value away", shareOf(e.blunders(), e.Chances))
 	}
+	s.put("weights", append([]Weights{}, c.Weights...))
 	assumed := c.Profile.Assumed
 	if assumed == nil {
 		assumed = map[string]string{}
@@ -177,7 +178,7 @@ func (p *Pair) json(g *Group) object {
 		"difference", number(p.Value), "low", number(p.Low), "high", number(p.High),
 		"least", number(p.Least.Value), "most", number(p.Most.Value), "identical", number(share1(p.Identical, p.Games)), "parted", p.Parted,
 		"p", tiny(p.P), "p_sure", tiny(p.sure()), "p_adjusted", tiny(p.Holm), "shown", p.Shown(), "would_be_seen", number(p.Seen),
-		"clusters", p.Clusters, "paired", p.Paired, "design_effect", effect, "se", se)
+		"clusters", p.Clusters, "paired", p.Paired, "design_effect", effect, "se", se, "weights", weighed(p.A, p.B))
 	return append(j, member{"warnings", union(p.Warnings, nil)})
 }
 

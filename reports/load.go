@@ -100,7 +100,7 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 	tellApart(r.Profiles)
 	var cells []*Cell
 	for i, mc := range m.Cells {
-		cell := &Cell{Profile: r.profile(mc.RuleSet), Players: mc.Players, Weights: r.lenders(mc.Weights), of: m.Study.Cell(i)}
+		cell := &Cell{Profile: r.profile(mc.RuleSet), Players: mc.Players, Weights: weightsOf(mc.Weights, &m.Study, m.Study.Cell(i)), of: m.Study.Cell(i)}
 		if cell.Profile == nil {
 			return nil, nil, fmt.Errorf("cells[%d].rule_set: %q is not one of the study", i, mc.RuleSet)
 		}

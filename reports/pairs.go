@@ -242,7 +242,12 @@ func (p *Pair) at(level float64) stats.Estimate {
 	if m.IsLength() {
 		return stats.QuantileDifference(p.A.medians, p.B.medians, p.Paired, level)
 	}
-	return m.difference(p.A.Tally.openings.cells(m.Ratio), p.B.Tally.openings.cells(m.Ratio), p.Paired, level)
+	return p.retaught(m.difference(p.A.Tally.openings.cells(m.Ratio), p.B.Tally.openings.cells(m.Ratio), p.Paired, level), level)
+}
+
+// retaught adds to an estimate of the difference what trainings vary in it.
+func (p *Pair) retaught(e stats.Estimate, level float64) stats.Estimate {
+	return withTrainings(e, p.Metric, p.A.trainingVariance(p.B)+p.B.trainingVariance(p.A), level)
 }
 
 // bounds are the differences had the open games of one cell come to the least of the metric
@@ -252,7 +257,10 @@ func (p *Pair) bounds(alike float64) (least, most stats.Estimate) {
 	low, high := p.Metric.Extremes()
 	worst := func(c *Cell) []stats.Cell { return p.shift(c.Tally.openings.cells(low), alike) }
 	best := func(c *Cell) []stats.Cell { return p.shift(c.Tally.openings.cells(high), alike-1) }
-	return p.Metric.difference(worst(p.A), best(p.B), p.Paired, Level), p.Metric.difference(best(p.A), worst(p.B), p.Paired, Level)
+	of := func(x, y []stats.Cell) stats.Estimate {
+		return p.retaught(p.Metric.difference(x, y, p.Paired, Level), Level)
+	}
+	return of(worst(p.A), best(p.B)), of(best(p.A), worst(p.B))
 }
 
 // shift adds to the sum of an opening for each open game that both cells have alike.

@@ -270,6 +270,7 @@ type Basis struct {
 	Games        int     `json:"games"` // of each
 	Base         float64 `json:"base"`  // of the two rates that which is nearer to a half
 	DesignEffect float64 `json:"design_effect"`
+	Trainings    float64 `json:"trainings"` // standard deviation that the trainings of the run add to the difference
 
 	values int // from which the standard error is known
 }
@@ -299,7 +300,7 @@ func (r *Report) Basis(word, who string) (*Basis, error) {
 				continue
 			}
 			worst = p.SE
-			basis = &Basis{a.Profile.Short, b.Profile.Short, r.brief(g), min(a.n(study.Games), b.n(study.Games)), a.Rate(m).Value(), p.DesignEffect, min(a.n(study.Games), cmp.Or(p.DF, a.n(study.Games)))}
+			basis = &Basis{a.Profile.Short, b.Profile.Short, r.brief(g), min(a.n(study.Games), b.n(study.Games)), a.Rate(m).Value(), p.DesignEffect, math.Sqrt(a.trainingVariance(b) + b.trainingVariance(a)), min(a.n(study.Games), cmp.Or(p.DF, a.n(study.Games)))}
 			if other := b.Rate(m).Value(); math.Abs(other-0.5) < math.Abs(basis.Base-0.5) {
 				basis.Base = other
 			}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -123,18 +122,6 @@ func (r *Report) nameOf(id string) string {
 		return p.Name
 	}
 	return plain(id)
-}
-
-var lender = regexp.MustCompile(`those of [^ ,]+`)
-
-// lenders writes in words of the manifest whose weights a player has the names of these rule sets.
-func (r *Report) lenders(weights []string) []string {
-	return list(weights, func(words string) string {
-		return lender.ReplaceAllStringFunc(words, func(of string) string {
-			id := strings.TrimPrefix(of, "those of ")
-			return "those of " + cmp.Or(r.profile(id), &Profile{Short: strings.ReplaceAll(id, "-", " ")}).Short
-		})
-	})
 }
 
 // axisWords names an axis by its question: "what enforces a capture that is owed".

@@ -78,14 +78,16 @@ func (r *Report) rank(k study.Ranking, g *Group) *ranking {
 	for i, c := range changes {
 		e := found[i]
 		e.Bounded = r.compared(m, c, x.Base).Bounded // open games that both have alike count alike
-		e.taught(m, c.trainingVariance()+x.Base.trainingVariance())
 		values[i], covariance[i] = e.Value, append(make([]float64, i), e.variance())
 		x.Changes = append(x.Changes, ranked{Cell: c, estimate: e})
 	}
 	for i, c := range x.Changes {
 		for j, d := range x.Changes[i+1:] {
 			e, s, t := found[len(changes)+len(x.Pairs)], signs[i], signs[i+1+j]
-			e.taught(m, c.trainingVariance()+d.trainingVariance()+(s-t)*(s-t)*x.Base.trainingVariance())
+			variance := c.trainingVariance(d.Cell) + d.trainingVariance(c.Cell) + (s-t)*(s-t)*x.Base.trainingVariance(c.Cell)
+			for _, e := range []*stats.Estimate{&e.Estimate, &e.Least, &e.Most} {
+				*e = withTrainings(*e, m, variance, Level)
+			}
 			covariance[i+1+j][i] = s * t * (c.variance() + d.variance() - e.variance()) / 2
 			x.Pairs = append(x.Pairs, ranked{Cell: c.Cell, Lesser: d.Cell, estimate: e})
 		}

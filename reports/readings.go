@@ -175,7 +175,7 @@ func (r *Report) readingsAnswer(set *ReadingSet) answer {
 	if left := (stats.Interval{Low: least, High: most}); left != over {
 		a.Sure += fmt.Sprintf(" With the games that are open, from %s %% could be drawn.", m.ends(left))
 	}
-	a.Sure += seenFrom(rest) + otherPlayers
+	a.Sure += seenFrom(rest) + r.playedWith(append([]*Cell{set.Base}, list(set.open(), func(x *Reading) *Cell { return x.Cell })...)) + otherPlayers
 	return a
 }
 

@@ -95,7 +95,7 @@ func (g *Group) Name() string {
 type Cell struct {
 	Profile *Profile
 	Players [2]string
-	Weights []string // by player, as the manifest says; nil: none was given any
+	Weights []Weights // of the players, one if they are the same; none where they have no use for any
 	Board   *record.Board
 	Tally   *Tally
 
@@ -211,8 +211,6 @@ func (r *Report) Command() string {
 	switch ab := p.Ablation; {
 	case ab != nil:
 		words, named = []string{"varlab", "compare", "--by-clause"}, []*Profile{r.profile(ab.A), r.profile(ab.B)}
-	case learns && p.Weights == study.Sharings[1]: // which compare has no flag for
-		return ""
 	}
 	for _, profile := range named {
 		words = append(words, Quote(profile.ref()))
@@ -225,6 +223,9 @@ func (r *Report) Command() string {
 		"--seed", fmt.Sprint(p.Seed),
 		"--horizon", fmt.Sprint(p.HorizonPlies),
 		"--opening-plies", strings.ReplaceAll(p.Openings.String(), " or ", ","))
+	if learns && p.Ablation == nil {
+		words = append(words, "--weights", p.Weights)
+	}
 	if ab := p.Ablation; ab != nil {
 		if n := len(ab.Orders); n > 0 {
 			words = append(words, "--orders", fmt.Sprint(n/2))
@@ -250,9 +251,6 @@ func (r *Report) Study() (*study.Study, error) {
 		return nil, errors.New("no study file says this: it was begun by varlab compare, or with the openings of real games")
 	}
 	s := &study.Study{Heading: p.Heading, Design: p.Design}
-	if p.Weights == study.Sharings[0] {
-		s.Weights = ""
-	}
 	if slices.Equal(p.Metrics, study.DefaultMetrics()) {
 		s.Metrics = nil
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -151,30 +152,37 @@ func (r *Report) test(v *Verdict) {
 		v.Warnings = union(v.Warnings, r.readFrom(v.Group, v.Hypothesis).Warnings)
 	}
 	v.Bounded, v.Alike = p.Bounded, p.Alike
-	v.taught(v.Metric, a.trainingVariance()+b.trainingVariance())
 	v.Trained = trained(v.Metric, a, b, 0)
 	v.Why = cmp.Or(v.oneParity(a), v.oneParity(b))
 	v.decideByBounds()
 }
 
-// trainingVariance is what trainings vary in a share of a rule set: of the variance between
-// them half, over the trainings that it has.
-func (c *Cell) trainingVariance() float64 {
-	if n := c.trainings(); n > 0 {
-		return study.TrainingSpread * study.TrainingSpread / 2 / float64(n)
+// trainingVariance is what trainings vary in a share of a rule set, over the trainings that it
+// has: where another rule set is played with the same weights half of what they vary in the
+// difference.
+func (c *Cell) trainingVariance(other *Cell) float64 {
+	n := c.trainings()
+	if n == 0 {
+		return 0
 	}
-	return 0
+	spread := study.TrainingSpread.Own
+	switch {
+	case other != nil && reflect.DeepEqual(c.weights, other.weights):
+		spread = study.TrainingSpread.Shared / math.Sqrt2
+	case strings.Contains(weighed(c), quickWeights):
+		return study.TrainingSpread.Quick * study.TrainingSpread.Quick // more trainings have the same shift
+	}
+	return spread * spread / float64(n)
 }
 
-// taught adds what trainings vary to the sample's variance, where the difference is of a share.
-func (b *Bounded) taught(m Metric, variance float64) {
-	if !study.AtMostOne(m.Word) {
-		return
+// withTrainings adds what trainings vary to a sample's variance, where the estimate is of a share.
+func withTrainings(e stats.Estimate, m Metric, variance, level float64) stats.Estimate {
+	if variance == 0 || !study.AtMostOne(m.Word) {
+		return e
 	}
-	for _, e := range []*stats.Estimate{&b.Estimate, &b.Least, &b.Most} {
-		*e = e.Spread(math.Sqrt(variance), Level)
-		e.Interval = e.Within(-1, 1)
-	}
+	e = e.Spread(math.Sqrt(variance), level)
+	e.Interval = e.Within(-1, 1)
+	return e
 }
 
 func oneParity(c *Cell) bool {
@@ -217,8 +225,10 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 		return c.meanLess(r, value)
 	}
 	least, most := v.Metric.Extremes()
-	v.Estimate, v.Least, v.Most = shifted(v.Metric.Ratio), shifted(least), shifted(most)
-	v.taught(v.Metric, c.trainingVariance())
+	of := func(r study.Ratio) stats.Estimate {
+		return withTrainings(shifted(r), v.Metric, c.trainingVariance(nil), Level)
+	}
+	v.Estimate, v.Least, v.Most = of(v.Metric.Ratio), of(least), of(most)
 	v.Trained = trained(v.Metric, c, nil, value)
 	v.decideByBounds()
 }

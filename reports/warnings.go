@@ -60,9 +60,9 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 		}
 		add("%s of %s games of %s%s %s forfeited because a player failed: %s%s.", count(n), count(c.n(study.Games)), id, with, forms(n, "was", "were"), plain(strings.Join(why, "; ")), more)
 	}
-	for i, words := range c.Weights {
-		if words != "" && words != ownWeights && (i == 0 || c.Players[i] != c.Players[0]) {
-			add("The weights of %s under %s are %s. It may be stronger or weaker than with weights learned for the rule set itself.", c.Players[i], id, words)
+	for _, w := range c.Weights {
+		if w.Kind == borrowedWeights {
+			add("Under %s%s weights of %s are used, whose game has another %s: the rates hang on them (%s).", id, with, sentence(list(w.Of, r.shortOf)), sentence(w.Differs), askedAgain)
 		}
 	}
 	if n := c.clusters(); n < stats.FewClusters {
@@ -134,18 +134,18 @@ func (r *Report) warnPair(g *Group, p *Pair) {
 
 func (r *Report) warnGeneral() {
 	add := func(format string, args ...any) { r.General = append(r.General, r.note(format, args...)) }
-	var plainWeights, learnedWeights []string
+	var unlearned, learnedWeights []string
 	fallible, exercised, fitted := false, []string(nil), []string(nil)
 	for _, g := range r.Groups {
 		for _, text := range g.Players {
 			player := study.Player{Spec: text}.Of()
 			learned := player.Kind == "search" && (!player.Has("weights") || player.Number("weights") > 0) &&
-				slices.ContainsFunc(g.Cells, func(c *Cell) bool { return strings.Join(c.Weights, "") != "" })
+				slices.ContainsFunc(g.Cells, func(c *Cell) bool { return len(c.Weights) > 0 && weighed(c) != plainWeights })
 			switch {
 			case learned:
 				learnedWeights = append(learnedWeights, text)
 			case player.Kind == "search" || player.Kind == "greedy":
-				plainWeights = append(plainWeights, text)
+				unlearned = append(unlearned, text)
 			}
 			for _, e := range exercises {
 				if player.Has(e.options...) {
@@ -158,13 +158,13 @@ func (r *Report) warnGeneral() {
 			fallible = fallible || study.Player{Spec: text}.Fallible()
 		}
 	}
-	plainWeights, learnedWeights, fitted = distinct(plainWeights), distinct(learnedWeights), distinct(fitted)
-	if len(plainWeights) > 0 {
+	unlearned, learnedWeights, fitted = distinct(unlearned), distinct(learnedWeights), distinct(fitted)
+	if len(unlearned) > 0 {
 		add("%s %s positions by plain weights that were not learned for each rule set. How well those weights fit may differ between rule sets, and with it the strength of play.",
-			sentence(plainWeights), forms(len(plainWeights), "values", "value"))
+			sentence(unlearned), forms(len(unlearned), "values", "value"))
 	}
 	if len(learnedWeights) > 0 {
-		add("%s %s positions by weights that were learned for each rule set alone, in the same way and at the same cost, unless another note says whose they are.",
+		add("%s %s positions by weights that were learned from games; “How sure?” says for which rule sets.",
 			sentence(learnedWeights), forms(len(learnedWeights), "values", "value"))
 	}
 	if len(fitted) > 0 {
@@ -216,8 +216,6 @@ func (r *Report) neighbours() string {
 	}
 	return when(len(runs) > 0, fmt.Sprintf(" When this run was begun, %s stood beside it: %s. Who has read these runs may have seen games of these players before.", plural(len(r.Beside), "other run", "other runs"), sentence(runs)))
 }
-
-const ownWeights = "its own"
 
 // exercises says which axes about people bind players with one of some options.
 var exercises = []struct{ options, axes []string }{

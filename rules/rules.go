@@ -15,6 +15,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -175,4 +176,22 @@ func (r *Rules) PlayText() string {
 		}
 	}
 	return b.String()
+}
+
+// DiffersIn returns the keys in which the game of r differs from that of another PlayText, in
+// order.
+func (r *Rules) DiffersIn(playText string) []string {
+	byKey := func(text string) map[string]string {
+		found := map[string]string{}
+		for line := range strings.Lines(text) {
+			key, value, _ := strings.Cut(line, " ")
+			found[key] += value
+		}
+		return found
+	}
+	a, b := byKey(r.PlayText()), byKey(playText)
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	maps.DeleteFunc(all, func(key, _ string) bool { return a[key] == b[key] })
+	return slices.Sorted(maps.Keys(all))
 }

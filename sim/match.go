@@ -168,15 +168,18 @@ func (m *Meeting) add(games [2]*record.Record) {
 
 // A Match is a Meeting with its estimates. Elo is null where it is infinite.
 type Match struct {
-	Rules        string   `json:"rules"`
-	PlayHash     string   `json:"play_hash"`
-	A            string   `json:"a"`
-	B            string   `json:"b"`
-	Weights      []string `json:"weights,omitempty"` // learned weights of A and B
-	Seed         uint64   `json:"seed"`
-	Openings     int      `json:"openings"` // distinct
-	OpeningPlies []int    `json:"opening_plies"`
-	Games        int      `json:"games"`
+	Rules    string `json:"rules"`
+	PlayHash string `json:"play_hash"`
+	A        string `json:"a"`
+	B        string `json:"b"`
+	// Weights are the rule sets whose weights A and B have in turn; Taught, whether either has
+	// weights that were learned for this one before the games.
+	Weights      [][]study.Lender `json:"lenders,omitempty"`
+	Taught       [2]bool          `json:"taught,omitzero"`
+	Seed         uint64           `json:"seed"`
+	Openings     int              `json:"openings"` // distinct
+	OpeningPlies []int            `json:"opening_plies"`
+	Games        int              `json:"games"`
 	Meeting
 	Score      float64  `json:"score"`
 	ScoreLow   float64  `json:"score_low"`
@@ -206,6 +209,9 @@ func NewMatch(s *Schedule, m *Meeting) *Match {
 		Games: 2 * m.Pairs.N(), Meeting: *m,
 		Score: score, ScoreLow: interval.Low, ScoreHigh: interval.High, ScoreLeast: score - open, ScoreMost: score + open,
 		Elo: elo(score), EloLow: elo(interval.Low), EloHigh: elo(interval.High),
+	}
+	for i, player := range []study.Player{s.cells[0].A, s.cells[0].B} {
+		match.Taught[i] = player.Learns && len(set.Taught) > 0
 	}
 	if m.Void > 0 && m.Void < match.Games {
 		e := m.counted.Estimate(matchLevel)
@@ -241,9 +247,9 @@ func EloText(elo *float64, score float64) string {
 // WriteText writes a match as text.
 func (m *Match) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "%s against %s under %s\n", m.A, m.B, m.Rules)
-	for i, words := range m.Weights {
-		if words != "" {
-			fmt.Fprintf(w, "weights of %s: %s\n", []string{m.A, m.B}[i], words)
+	for i, whose := range m.Weights {
+		if len(whose) > 0 {
+			fmt.Fprintf(w, "weights of %s: %s\n", []string{m.A, m.B}[i], study.Whose(whose, m.Taught[i]))
 		}
 	}
 	openings := fmt.Sprintf("%d openings", m.Openings)

@@ -22,6 +22,13 @@ const (
 	leastTimed = 4
 )
 
+// How many seconds of one core a position of a teaching takes, and its match: measured with
+// study.Teachings.
+const (
+	positionTime = 60e-6
+	matchTime    = 8
+)
+
 // A Pace is the time of a game of a cell in seconds: the median of those tried, and bounds that
 // the mean of many should keep.
 type Pace struct{ Median, Low, High float64 }
@@ -104,6 +111,10 @@ func (s *Schedule) WriteOutline(w io.Writer, paces *Paces) error {
 			}
 			fmt.Fprintf(w, "openings of %s: %d, of %d %s, from %d positions\n", b.Size, c.Clusters, c.Plies, quiet, c.Positions)
 		}
+	}
+	if t := p.Teaching; t != nil {
+		fmt.Fprintf(w, "teaching before the games: %s, %d trainings of %d positions each and a match: about %s with one worker\n",
+			map[bool]string{true: "1 rule set", false: fmt.Sprint(len(p.Lessons()), " rule sets")}[len(p.Lessons()) == 1], t.Trainings, t.Positions, Lasting(float64(len(p.Lessons()))*(float64(t.Trainings*t.Positions)*positionTime+matchTime)))
 	}
 	if paces != nil {
 		total := paces.Total(s)

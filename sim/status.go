@@ -19,6 +19,7 @@ import (
 	"varlab/sim/random"
 	"varlab/sim/record"
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
 // A Status is the state of a run.
@@ -59,6 +60,9 @@ type SoFar struct {
 	Unfinished int       `json:"unfinished"`
 	ByValue    int       `json:"drawn_by_value"` // of the unfinished
 	Open       int       `json:"open"`           // of the unfinished: nobody knows how they would have ended
+
+	// Weights say of each player whose it has; none if neither has any use for some.
+	Weights []string `json:"weights,omitempty"`
 
 	name string
 }
@@ -107,7 +111,13 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 		s.Refused = err.Error()
 	}
 	for i, c := range m.Cells {
-		s.Cells = append(s.Cells, SoFar{Rules: c.RuleSet, Players: c.Players, name: plain.Line(m.Study.CellName(i))})
+		of := SoFar{Rules: c.RuleSet, Players: c.Players, name: plain.Line(m.Study.CellName(i))}
+		cell := m.Study.Cell(i)
+		for k, whose := range c.Weights {
+			player := [2]study.Player{cell.A, cell.B}[k%2]
+			of.Weights = append(of.Weights, study.Whose(whose, player.Learns && len(m.Study.RuleSets[cell.RuleSet].Taught) > 0))
+		}
+		s.Cells = append(s.Cells, of)
 	}
 	cells := map[string]int{}
 	for i, shard := range m.Shards {
@@ -176,6 +186,11 @@ func (s *Status) WriteText(w io.Writer) {
 		if c.Games > 0 {
 			share := func(n int) float64 { return 100 * float64(n) / float64(c.Games) }
 			fmt.Fprintf(t, "%s\t%d games\twon %.1f %%\tdrawn %.1f %%\topen %.1f %%\n", c.name, c.Games, share(c.Won+c.Unfinished-c.ByValue-c.Open), share(c.Drawn+c.ByValue), share(c.Open))
+			for _, words := range slices.Compact(slices.Clone(c.Weights)) {
+				if words != study.OwnWeights && words != "" {
+					fmt.Fprintf(t, "\tweights %s\n", plain.Line(words))
+				}
+			}
 		}
 	}
 	t.Flush()

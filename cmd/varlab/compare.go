@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -59,7 +58,7 @@ func compareCommand() *cobra.Command {
 	var within float64
 	var byClause, full bool
 	d := division{flags: &flags, to: &to}
-	s := study.Study{Heading: study.Heading{Name: reports.Comparison}}
+	s := study.Study{Heading: study.Heading{Name: reports.Comparison}, Brief: true}
 	cmd := newCommand("compare", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
 			unless(len(games) < 3, "--games with %d numbers (want one or two)", len(games)),
@@ -111,10 +110,17 @@ func compareCommand() *cobra.Command {
 			}
 		}
 		r, err := flags.compare(cmd, &s, &to, exact.Pieces)
-		for err == nil && within > 0 && r.Widest() > within {
-			need := float64(s.Games) * math.Pow(r.Widest()/within, 2)
+		for err == nil && within > 0 {
+			wide, least := r.Widest()
+			if wide <= within {
+				break
+			}
+			if least >= within {
+				return fmt.Errorf("--within %v: what trainings of the players vary leaves an interval %.1f points wide, whatever is played (want more points, or --weights taught or base)", within, least)
+			}
+			need := float64(s.Games) * (wide*wide - least*least) / (within*within - least*least)
 			if need > compareMost {
-				return fmt.Errorf("--within %v: after %d games of each rule set an interval is %.1f points wide (want more points: this takes more than %d games)", within, s.Games, r.Widest(), compareMost)
+				return fmt.Errorf("--within %v: after %d games of each rule set an interval is %.1f points wide (want more points: this takes more than %d games)", within, s.Games, wide, compareMost)
 			}
 			s.Games, to.out = 100*int(need/100+1), ""
 			r, err = flags.compare(cmd, &s, &to, exact.Pieces)
@@ -196,7 +202,7 @@ func (d *division) write(cmd *cobra.Command, args []string, full bool) error {
 	if err := cmp.Or(
 		unless(len(args) == 2, "--by-clause with %d rule sets (want two)", len(args)),
 		unless(len(s.Players) == 1, "--by-clause with %d players (want one)", len(s.Players)),
-		noneBeside(cmd, "by-clause", "exact", "adjudicate", "html"),
+		noneBeside(cmd, "by-clause", "exact", "adjudicate", "html", "weights"),
 		outside("orders", d.orders, 1, study.MaxOrders),
 	); err != nil {
 		return err
@@ -216,7 +222,7 @@ func (d *division) write(cmd *cobra.Command, args []string, full bool) error {
 	for _, set := range sets {
 		s.Rules = append(s.Rules, set.ID)
 	}
-	s.Name, s.Weights = "ablate", study.Sharings[1]
+	s.Name, s.Weights = "ablate", study.Base
 	plan, err := s.Resolve(sets, playerOf)
 	if err != nil {
 		return err

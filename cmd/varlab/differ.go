@@ -37,7 +37,7 @@ func (d *differing) add(cmd *cobra.Command, flags *ruleFlags) {
 	d.study = study.Study{
 		Heading: study.Heading{Name: "positions"},
 		Players: []string{comparePlayer},
-		Design:  study.Design{Weights: study.Sharings[1], HorizonPlies: study.DefaultHorizonPlies},
+		Design:  study.Design{Weights: study.Base, HorizonPlies: study.DefaultHorizonPlies},
 	}
 	d.study.Openings.Plies = study.DefaultOpeningPlies
 	f := cmd.Flags()

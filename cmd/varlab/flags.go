@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +30,7 @@ type ruleFlags struct {
 	rest []string // the arguments, without a rule set among them
 
 	shelf   variants.Shelf
-	learned map[string][]string // trained, by path of the profile
+	learned map[string][]*player.Weights // by path of the profile
 }
 
 // addSets declares --set for a command whose arguments name its rule sets.
@@ -127,39 +126,52 @@ func (f *ruleFlags) RuleSet(name string, sets ...string) (study.RuleSet, error) 
 
 // ruleSet is a resolved rule set as a study holds it.
 func (f *ruleFlags) ruleSet(id string, v *variants.Resolved, r *rules.Rules) study.RuleSet {
-	return study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, Label: v.Label, Short: v.Short, Colour: v.Colour, PlayHash: r.PlayHash(), Board: v.Board(), Content: content.Keep(v.Description()), Rules: r, Weights: f.trained(v, r)}
-}
-
-// trained returns the content hashes of the weights that players have under a rule set. A
-// profile with readings or overrides has the weights of the profile, so that the two are
-// played alike; a profile without weights has its parent's, if the board is the same.
-func (f *ruleFlags) trained(v *variants.Resolved, r *rules.Rules) (hashes []string) {
-	from := func(ref string) []string {
-		return slices.DeleteFunc(slices.Clone(f.trainedOf(ref)), func(hash string) bool { return !player.OnBoard(hash, r) })
-	}
-	if len(v.Taken)+len(v.Sets) > 0 {
-		if hashes = from(cmp.Or(map[bool]string{true: v.Base}[strings.HasPrefix(v.Path, "variants/")], v.Path)); len(hashes) > 0 {
-			return hashes
+	set := study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, Label: v.Label, Short: v.Short, Colour: v.Colour, PlayHash: r.PlayHash(), Board: v.Board(), Content: content.Keep(v.Description()), Rules: r}
+	for i, w := range f.weights(v, r) {
+		set.Weights = append(set.Weights, w.Hash)
+		if lent := w.For(r); i == 0 && len(lent.Differs) > 0 {
+			set.Lender = &study.Lender{Rules: w.Rules, Differs: lent.Differs}
 		}
 	}
-	for _, w := range player.Trainings(r.PlayHash()) {
-		hashes = append(hashes, w.Hash)
-	}
-	if len(hashes) > 0 || v.Parent() == "" {
-		return hashes
-	}
-	return from(v.Parent())
+	return set
 }
 
-// trainedOf is trained of a profile, which is asked once.
-func (f *ruleFlags) trainedOf(ref string) []string {
+// weights returns the learned weights that players have under a rule set, one for each
+// training: those of its game; else those of the profile of which it is a reading or a
+// what-if, or of the profile's parent, if they can be lent; else those of its nearest relative.
+func (f *ruleFlags) weights(v *variants.Resolved, r *rules.Rules) []*player.Weights {
+	all := player.Trainings(r.PlayHash())
+	for _, ref := range []string{f.plainly(v), v.Parent()} {
+		if len(all) == 0 && ref != "" {
+			all = slices.DeleteFunc(slices.Clone(f.weightsOf(ref)), func(w *player.Weights) bool { return !w.Lendable(r) })
+		}
+	}
+	if w := player.Lend(r).Weights; len(all) == 0 && w != nil {
+		all = player.Trainings(w.PlayHash)
+	}
+	return all
+}
+
+// plainly refers to the profile of which v is a reading or a what-if; empty if it is neither.
+func (f *ruleFlags) plainly(v *variants.Resolved) string {
+	switch {
+	case len(v.Taken)+len(v.Sets) == 0:
+		return ""
+	case strings.HasPrefix(v.Path, "variants/"):
+		return v.Base
+	}
+	return v.Path
+}
+
+// weightsOf is weights of a profile, which is asked once.
+func (f *ruleFlags) weightsOf(ref string) []*player.Weights {
 	if _, asked := f.learned[ref]; !asked {
 		if f.learned == nil {
-			f.learned = map[string][]string{}
+			f.learned = map[string][]*player.Weights{}
 		}
 		f.learned[ref] = nil // so that no circle of names is followed
 		if v, r, err := loadFrom(&f.shelf, ref, nil); err == nil {
-			f.learned[ref] = f.trained(v, r)
+			f.learned[ref] = f.weights(v, r)
 		}
 	}
 	return f.learned[ref]

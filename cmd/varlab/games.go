@@ -241,7 +241,7 @@ func continueCommand() *cobra.Command {
 		line.begin(len(begun), 0)
 		c := games.Continuation{
 			Rules: from.Rules, Seed: seed, Workers: workers, Horizon: horizon, Played: line.one,
-			Player: func(int) (sim.Player, error) { return newPlayer(from.Rules, p.Spec, "") },
+			Player: func(int) (sim.Player, error) { return usualPlayer(from.Rules, p.Spec) },
 		}
 		became, err := c.Play(cmd.Context(), begun)
 		line.end()
@@ -357,7 +357,7 @@ func fitCommand() *cobra.Command {
 				}
 			}
 			c.Player = func(class int) (sim.Player, error) {
-				return newPlayer(c.Rules, playerspec.Of(found.PlayerOf(class)).And(stop), "")
+				return usualPlayer(c.Rules, playerspec.Of(found.PlayerOf(class)).And(stop))
 			}
 			if found.Predicted, err = games.Predict(cmd.Context(), &c, begun, at); err != nil {
 				return ended(cmd.Context(), args[0], err)
@@ -438,10 +438,16 @@ func ended(ctx context.Context, file string, err error) error {
 	return err
 }
 
-// remarkIdle says which options of a player the rule set leaves without effect.
+// remarkIdle says which options of a player the rule set leaves without effect, and whose
+// weights it has where these are not its own.
 func remarkIdle(cmd *cobra.Command, from *games.Collection, s *player.Spec) {
 	if keys := s.Idle(from.Rules); keys != nil {
 		remark(cmd.ErrOrStderr(), "under %s %s has no effect, for its text does not speak of it (--set match.resignation=allowed, --set match.agreement=allowed)", from.ID, strings.Join(keys, " and "))
+	}
+	if lent, ok := s.Lends(from.Rules); ok {
+		if words := study.Whose([]study.Lender{lender(lent)}, false); words != study.OwnWeights {
+			remark(cmd.ErrOrStderr(), "under %s the weights of %s are %s", from.ID, s, words)
+		}
 	}
 }
 

@@ -27,6 +27,8 @@ type planned struct {
 	Margin     float64        `json:"margin,omitempty"`
 	True       float64        `json:"true_difference,omitempty"` // within the margin
 	Pilot      *reports.Basis `json:"pilot,omitempty"`
+
+	spread float64 // of trainings, in the difference
 }
 
 func planCommand() *cobra.Command {
@@ -64,7 +66,11 @@ func planCommand() *cobra.Command {
 			}
 		}
 		trained := *p
-		trained.Trainings = study.TrainingSpread / math.Sqrt(study.Trainings)
+		trained.Trainings = study.TrainingSpread.Own * math.Sqrt(2./study.Trainings)
+		if out.Pilot != nil {
+			trained.Trainings = out.Pilot.Trainings
+		}
+		out.spread = trained.Trainings
 		var err error
 		switch asked[0] {
 		case "difference":
@@ -122,9 +128,9 @@ func (p *planned) words(wanted bool) string {
 	switch {
 	case !wanted:
 	case p.Trained > 0:
-		text += fmt.Sprintf("; %d do if trainings of the players differ as much as any measured may (by %s)", p.Trained, points(study.TrainingSpread))
+		text += fmt.Sprintf("; %d do if the weights of each are those of %d trainings, which vary the difference by %s", p.Trained, study.Trainings, points(p.spread))
 	default:
-		text += fmt.Sprintf("; if trainings of the players differ as much as any measured may (by %s), no number with three of them does", points(study.TrainingSpread))
+		text += fmt.Sprintf("; if trainings of the players vary the difference by %s, no number does", points(p.spread))
 	}
 	test := map[bool]string{true: "two one-sided tests", false: "a two-sided test"}[p.Margin > 0]
 	text += fmt.Sprintf(". This is for %s at %.3g %%", test, 100*p.Alpha)

@@ -75,6 +75,7 @@ type playedClaim struct {
 	PAdjusted                             float64  `json:"p_adjusted"`
 	WouldBeSeen                           *float64 `json:"would_be_seen"`
 	Identical                             *float64
+	Weights                               string // of the two sides; empty in results of before 29 November 2026
 }
 
 type span struct{ Value, Low, High, Least, Most float64 }
@@ -171,10 +172,14 @@ func (c playedClaim) marked(marks string) string {
 	return verdict
 }
 
+// idLetters are those of the id of a profile.
+const idLetters = "abcdefghijklmnopqrstuvwxyz0123456789-/._"
+
 const ofTheBase = "‡ With the weights of the base: both sides play with what was learned for the rule set from which they come."
 
-// borrows reports whether players of a claim have the same weights under its two rule sets, though
-// these differ in what men, kings, captures or claims do.
+// borrows reports whether players of a claim have borrowed weights. In results that do not say so
+// a reading or a what-if has those of its base, which differ if it changes what men, kings,
+// captures or claims do.
 func (c playedClaim) borrows(asked []study.RuleSet) bool {
 	of := map[string]study.RuleSet{}
 	for _, s := range asked {
@@ -185,8 +190,9 @@ func (c playedClaim) borrows(asked []study.RuleSet) bool {
 		p := study.Player{Spec: text}.Of()
 		return p.Kind == "search" && (!p.Has("weights") || p.Number("weights") > 0)
 	})
-	if !learned || len(a.Weights) == 0 || !slices.Equal(a.Weights, b.Weights) {
-		return false
+	base := func(s study.RuleSet) string { return s.ID[:len(s.ID)-len(strings.TrimLeft(s.ID, idLetters))] }
+	if c.Weights != "" || !learned || base(a) != base(b) || len(a.Weights) == 0 {
+		return strings.Contains(c.Weights, "borrowed")
 	}
 	for key, x := range a.Content.Axes {
 		group, _, _ := strings.Cut(key, ".")

@@ -19,5 +19,5 @@ func TestARunOpensNoPlayersFile(t *testing.T) {
 	_, err = newPlayer(nil, spec, "")
 	require.ErrorContains(t, err, `unknown kind "file"`)
 	require.Empty(t, playerMeans(spec))
-	require.Nil(t, weightsOf(nil, []string{spec}))
+	require.Nil(t, whose(nil, []string{spec}, nil))
 }

@@ -79,31 +79,41 @@ func playerNamed(text string) string {
 	return spec.Of(text).Words()
 }
 
-// weightsOf says of each player which learned weights it has under r, or which of those
-// given in turn if it is one that learns; it is nil if none has any.
-func weightsOf(r *rules.Rules, specs []string, given ...*player.Weights) []string {
-	words := make([]string, len(specs))
+// whose says of each player whose weights it has under r in turn: of those given if it is one
+// that learns. It is nil if none has any.
+func whose(r *rules.Rules, specs []string, given []*player.Weights) [][]study.Lender {
+	all, some := make([][]study.Lender, len(specs)), false
 	for i, text := range specs {
 		s, err := player.Parse(text)
-		if err != nil {
+		if err != nil || !s.Searches() || s.Get("weights") == 0 {
 			continue
 		}
-		var all []string
-		for _, w := range given {
-			if w != nil && s.Learns() {
-				lent, _ := s.Given(w).Lends(r)
-				all = append(all, lent.String())
+		var lent []player.Lent
+		if !s.Learns() {
+			l, _ := s.Lends(r)
+			lent = append(lent, l)
+		} else if lent = append(lent, player.Lent{}); len(given) > 0 {
+			lent = nil
+			for _, w := range given {
+				lent = append(lent, w.For(r))
 			}
 		}
-		if lent, ok := s.Lends(r); ok && all == nil {
-			all = append(all, lent.String())
+		for _, l := range lent {
+			all[i] = append(all[i], lender(l))
+			some = true
 		}
-		words[i] = strings.Join(all, ", and in turn ")
 	}
-	if strings.Join(words, "") == "" {
+	if !some {
 		return nil
 	}
-	return words
+	return all
+}
+
+func lender(l player.Lent) study.Lender {
+	if l.Weights == nil {
+		return study.Lender{}
+	}
+	return study.Lender{Rules: l.Weights.Rules, Differs: l.Differs}
 }
 
 // playerOf normalises a spec. Play in a study does not depend on time.
@@ -182,12 +192,25 @@ func newPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	if weights != "" {
-		w := player.WeightsOf(weights)
-		if w == nil {
-			return nil, fmt.Errorf("weights %.12s are not among those of this program (want the program that made the study)", weights)
-		}
-		s = s.Given(w)
+	if !s.Learns() {
+		return s.New(r)
+	}
+	if weights == "" {
+		return s.Plainly().New(r)
+	}
+	w := player.WeightsOf(weights)
+	if w == nil {
+		return nil, fmt.Errorf("weights %.12s are not among those of this program (want the program that made the study)", weights)
+	}
+	return s.Given(w).New(r)
+}
+
+// usualPlayer makes the player of a spec with the weights that the program carries for r, or for
+// its nearest relative.
+func usualPlayer(r *rules.Rules, text string) (sim.Player, error) {
+	s, err := player.Parse(text)
+	if err != nil || !s.Learns() {
+		return newPlayer(r, text, "")
 	}
 	return s.New(r)
 }
@@ -217,15 +240,20 @@ func playCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if g.Player, err = newPlayer(p.rules, opponent.Spec, ""); err != nil {
+		weights := ""
+		all := at.weights(p.profile, p.rules)
+		if len(all) > 0 {
+			weights = all[0].Hash
+		}
+		if g.Player, err = newPlayer(p.rules, opponent.Spec, weights); err != nil {
 			return err
 		}
 		if c, ok := g.Player.(io.Closer); ok {
 			defer c.Close()
 		}
 		g.Opponent = cmp.Or(playerNamed(opponent.Spec), g.Spec)
-		for _, words := range weightsOf(p.rules, []string{opponent.Spec}) {
-			if words != player.OwnWeights {
+		for _, lent := range whose(p.rules, []string{opponent.Spec}, all[:min(1, len(all))]) {
+			if words := study.Whose(lent, false); words != study.OwnWeights {
 				g.Opponent += "; its weights are " + words
 			}
 		}
@@ -295,7 +323,7 @@ func hubCommand() *cobra.Command {
 func matchCommand() *cobra.Command {
 	var flags ruleFlags
 	var workers int
-	s := study.Study{Heading: study.Heading{Name: "match"}}
+	s := study.Study{Heading: study.Heading{Name: "match"}, Brief: true}
 	cmd := newCommand("match", flags.beside(2, 2), func(cmd *cobra.Command, _ []string) error {
 		s.Rules, s.Pairs = flags.refs, [][2]string{{flags.rest[0], flags.rest[1]}}
 		plan, err := s.Resolve(&flags, playerInMatch)
@@ -307,6 +335,9 @@ func matchCommand() *cobra.Command {
 		}
 		schedule, err := layOut(plan)
 		if err != nil {
+			return err
+		}
+		if err := taught(cmd.Context(), cmd.ErrOrStderr(), schedule, "", workers); err != nil {
 			return err
 		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
@@ -333,12 +364,23 @@ func matchCommand() *cobra.Command {
 
 func trainCommand() *cobra.Command {
 	var flags ruleFlags
-	var out string
+	var out, from string
 	var t train.Training
 	cmd := newCommand("train", flags.arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
 		v, r, err := flags.one()
 		if err != nil {
 			return err
+		}
+		if from != "" {
+			if t.From, err = flags.lender(from, r); err != nil {
+				return err
+			}
+			if quick := study.Teachings[study.Quick]; !cmd.Flags().Changed("positions") {
+				t.Positions = quick.Positions
+			}
+			if quick := study.Teachings[study.Quick]; !cmd.Flags().Changed("nodes") {
+				t.Nodes = quick.Nodes
+			}
 		}
 		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7), outside("noise", t.Noise, 0, 1000)); err != nil {
 			return err
@@ -373,6 +415,7 @@ func trainCommand() *cobra.Command {
 	}, "text", "json")
 	flags.addSets(cmd)
 	f := cmd.Flags()
+	f.StringVar(&from, "from", "", fmt.Sprintf("begin with the weights of another rule set, `ID or FILE`, and learn how theirs change (then --positions %d and --nodes %d unless stated)", study.Teachings[study.Quick].Positions, study.Teachings[study.Quick].Nodes))
 	f.IntVar(&t.Positions, "positions", 1_000_000, "play until there are `N` positions, in rounds of 1 : 3 : 6, each with the weights learned so far")
 	f.IntVar(&t.Nodes, "nodes", 100, "turns tried in the search for each choice: `N`")
 	f.IntVar(&t.Noise, "noise", 10, "hundredths of a man by which each turn's score is moved at most: `N`")
@@ -380,6 +423,22 @@ func trainCommand() *cobra.Command {
 	f.StringVar(&out, "out", "varlab-weights", "folder for the weights and the games behind them: `DIR`")
 	workersFlag(cmd, &t.Workers)
 	return cmd
+}
+
+// lender returns the weights with which a training under r begins: those in a file, or those
+// of a rule set.
+func (f *ruleFlags) lender(from string, r *rules.Rules) (w *player.Weights, err error) {
+	if filepath.Ext(from) == ".weights" {
+		w, err = readWeights(from)
+	} else if all := f.weightsOf(from); len(all) > 0 {
+		w = all[0]
+	} else if _, _, err = loadFrom(&f.shelf, from, nil); err == nil {
+		err = fmt.Errorf("--from: nothing was learned for %s or a relative of it (want another rule set, or a file of weights)", from)
+	}
+	if err == nil && !w.OnBoard(r) {
+		err = fmt.Errorf("--from: weights of %s are for another board (want those of a game on the same)", w.Rules)
+	}
+	return w, err
 }
 
 // mayReplace is an error if there are weights that this training cannot have learned.

@@ -203,7 +203,7 @@ func (d *realTable) fit(t *testing.T, from *games.Collection, stops string, work
 		c := games.Continuation{
 			Rules: from.Rules, Seed: compareSeed, Workers: workers,
 			Player: func(class int) (sim.Player, error) {
-				return newPlayer(from.Rules, spec.Of(f.Players[class]).And(stop), "")
+				return usualPlayer(from.Rules, spec.Of(f.Players[class]).And(stop))
 			},
 		}
 		p, err := games.Predict(t.Context(), &c, begun, fitAt)

@@ -45,6 +45,8 @@ func studyFlags(cmd *cobra.Command, s *study.Study) {
 	f := cmd.Flags()
 	seedFlag(cmd, &s.Seed)
 	f.IntVar(&s.HorizonPlies, "horizon", study.DefaultHorizonPlies, "ply at which a game that goes on is cut off: `N`")
+	f.StringVar(&s.Weights, "weights", "", "whose weights players have: `WORD`, "+strict.List(study.Sharings)+" (otherwise quick where a rule set has none of its own, and base where only start or draws differ)")
+	must(cmd.RegisterFlagCompletionFunc("weights", cobra.FixedCompletions(study.Sharings, cobra.ShellCompDirectiveNoFileComp)))
 	f.IntSliceVar(&s.Openings.Plies, "opening-plies", study.DefaultOpeningPlies, "random quiet plies before the players begin: `N`, or N,M for both in turn")
 }
 
@@ -75,7 +77,7 @@ func runCommand() *cobra.Command {
 			return err
 		}
 		if planOnly {
-			err = to.layOut(schedule)
+			err = to.layOut(cmd, schedule)
 		} else if err = consent(cmd, engines, args[0], schedule.Plan); err == nil {
 			err = to.play(cmd, schedule)
 		}
@@ -105,11 +107,28 @@ func scheduleOf(dir string) (*sim.Schedule, error) {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
 	}
+	if err := recall(dir, plan.RuleSets); err != nil {
+		return nil, err
+	}
 	s, err := layOut(&plan)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", dir, err)
+		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	return s, err
+	s.Manifest.Taught = run.Manifest.Taught
+	return s, nil
+}
+
+// readWeights reads a file of weights.
+func readWeights(path string) (*player.Weights, error) {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	w, err := player.ReadWeights(file)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return w, err
 }
 
 // runsDir holds the run directories that nobody has named.
@@ -136,9 +155,12 @@ func runName(p *study.Plan) string {
 	return strings.ToValidUTF8(name[:min(len(name), longestRunName)], "") + "-" + p.Hash()[:12]
 }
 
-// layOut writes the manifest of a schedule and plays nothing.
-func (f *runFlags) layOut(s *sim.Schedule) error {
+// layOut writes the manifest of a schedule and plays no game of it.
+func (f *runFlags) layOut(cmd *cobra.Command, s *sim.Schedule) error {
 	f.name(s.Plan)
+	if err := taught(cmd.Context(), cmd.ErrOrStderr(), s, f.out, f.workers); err != nil {
+		return err
+	}
 	_, err := record.Create(f.out, s.Manifest)
 	return err
 }
@@ -182,7 +204,10 @@ func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) er
 	if o.Root == nil {
 		o.Root = func(root string) { remark(stderr, "%s: root %s", o.Dir, root) }
 	}
-	err := s.Run(cmd.Context(), o)
+	err := taught(cmd.Context(), stderr, s, o.Dir, o.Workers)
+	if err == nil {
+		err = s.Run(cmd.Context(), o)
+	}
 	line.end()
 	switch {
 	case errors.As(err, new(*sim.Interrupted)):
@@ -282,13 +307,25 @@ func layOut(plan *study.Plan) (*sim.Schedule, error) {
 		return nil, err
 	}
 	s.Manifest.Program = build().program()
+	untaught := *plan
+	untaught.RuleSets = slices.Clone(plan.RuleSets)
+	for i := range untaught.RuleSets {
+		untaught.RuleSets[i].Taught = nil
+	}
+	for _, set := range plan.RuleSets {
+		for _, hash := range append(set.Weights, set.Taught...) {
+			if player.WeightsOf(hash) == nil {
+				return nil, fmt.Errorf("weights %.12s of %s are not among those of this program (want the program that made the study)", hash, set.ID)
+			}
+		}
+	}
 	for i, c := range plan.Cells() {
 		cell := &s.Manifest.Cells[i]
 		var given []*player.Weights
-		for _, list := range plan.Donors(c.RuleSet) {
+		for _, list := range untaught.Donors(c.RuleSet) {
 			given = append(given, player.WeightsOf(list[0]))
 		}
-		cell.Weights = weightsOf(plan.RuleSets[c.RuleSet].Rules, cell.Players[:], given...)
+		cell.Weights = whose(plan.RuleSets[c.RuleSet].Rules, cell.Players[:], given)
 	}
 	if e := plan.Exact; e.Adjudicate && !e.Known {
 		var faults study.Faults

@@ -175,6 +175,9 @@ func (l *lab) Play(ctx context.Context, s *sim.Schedule, o sim.Options) error {
 		return err
 	}
 	o.Workers, o.NewPlayer, o.Forfeits = runtime.NumCPU(), newPlayer, manyForfeits
+	if err := taught(ctx, io.Discard, s, o.Dir, o.Workers); err != nil {
+		return err
+	}
 	return s.Run(ctx, o)
 }
 

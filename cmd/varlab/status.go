@@ -68,6 +68,13 @@ func verifyCommand() *cobra.Command {
 			}
 			return err
 		}
+		if s.Plan.Teaching != nil {
+			faults, err := taughtAgain(cmd.Context(), cmd.ErrOrStderr(), s.Plan, v.Workers)
+			if err != nil {
+				return err
+			}
+			found.Faults = append(found.Faults, faults...)
+		}
 		if program := s.Manifest.Program; found.Program != program {
 			remark(cmd.ErrOrStderr(), "%s was played by %s; this is %s: a game that differs may be the program's doing", args[0], cmp.Or(found.Program, record.NoVersion), cmp.Or(program, record.NoVersion))
 		}

@@ -31,6 +31,7 @@ func varyCommand() *cobra.Command {
 		if len(enginesOf(schedule.Plan)) > 0 {
 			return fmt.Errorf("%s: names external engines (want varlab's own players, whose budgets can be varied)", args[0])
 		}
+		file.Study.Weights = schedule.Plan.Weights
 		variations, err := file.Study.Vary(games)
 		if err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
@@ -40,10 +41,14 @@ func varyCommand() *cobra.Command {
 		}
 		found := reports.Varied{Study: &file.Study}
 		for i, v := range variations {
+			as := schedule.Plan.Weights
 			schedule, err := flags.resolved(&v.Study)
 			if err != nil {
 				remark(cmd.ErrOrStderr(), "%s is left out: %v", v.Name, err)
 				continue
+			}
+			if v.Study.Weights != as && schedule.Plan.Weights == as {
+				continue // whose weights play is the same
 			}
 			remark(cmd.ErrOrStderr(), "variation %d of %d: %s", i+1, len(variations), v.Name)
 			dir := filepath.Join(to.out, v.Name)

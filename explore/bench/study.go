@@ -130,7 +130,7 @@ func (f *form) study(known map[string]choice) *study.Study {
 			s.Players = append(s.Players, line)
 		}
 	}
-	s.HorizonPlies, s.Openings.Plies, s.Exact = study.DefaultHorizonPlies, study.DefaultOpeningPlies, reports.ComparisonExact
+	s.HorizonPlies, s.Openings.Plies, s.Exact, s.Weights = study.DefaultHorizonPlies, study.DefaultOpeningPlies, reports.ComparisonExact, study.Quick
 	for _, c := range f.Claims {
 		metric, direction, _ := strings.Cut(c.Says, " ")
 		i := slices.IndexFunc(Sayings(), func(w word) bool { return w.Word == c.Says })

@@ -13,7 +13,13 @@ func Value(w *Weights, r *rules.Rules) func(s *rules.State) int {
 }
 
 // Again returns w as it is read from its file.
-func Again(w *Weights) *Weights { return parse(w.Bytes()).whole() }
+func Again(w *Weights) *Weights {
+	again, err := ReadWeights(w.Bytes())
+	if err != nil {
+		panic(err)
+	}
+	return again
+}
 
 // TermOf returns the first term of a group.
 func TermOf(t *Terms, key string) int { return t.at(key) }

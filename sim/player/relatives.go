@@ -2,7 +2,6 @@ package player
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -15,25 +14,23 @@ import (
 // those of its nearest relative.
 type Lent struct {
 	Weights *Weights // nil: the plain evaluation, for want of any
-	Differs []string // keys in which the game of the weights is another; none: it is the same
-	near    bool     // it is the nearest relative
+	Differs []string // keys of rules.Rules.PlayText in which the game of the weights is another; none: it is the same
 }
 
 // lendable bounds the number of keys in which a relative may differ: matches show that
 // weights lent within this distance help, and none were played beyond it.
 const lendable = 4
 
-// Lend returns the weights of the nearest relative of r. A relative has the same grid, the same
-// promotion squares and the same result for a side without pieces. The nearest one differs
-// in the fewest keys of rules.Rules.PlayText, at most lendable, and comes first by name
-// among equals.
+// Lend returns the weights of the nearest relative of r, of those that are Lendable and have
+// its promotion squares. It differs in the fewest keys of rules.Rules.PlayText, at most
+// lendable, and comes first by name among equals.
 func Lend(r *rules.Rules) Lent {
-	hash, play := r.PlayHash(), byKey(strings.Split(strings.TrimSuffix(r.PlayText(), "\n"), "\n"))
+	hash := r.PlayHash()
 	var nearest volume
 	var apart []string
 	for _, v := range library() {
-		differs := differing(play, byKey(v.Play))
-		if v.PlayHash == hash || slices.Contains(differs, "grid") || slices.Contains(differs, "promotion.squares") || slices.Contains(differs, "ending.no_pieces") || len(differs) > lendable {
+		differs := v.differs(r)
+		if v.PlayHash == hash || !v.Lendable(r) || slices.Contains(differs, "promotion.squares") || len(differs) > lendable {
 			continue
 		}
 		if nearest.Weights == nil || len(differs) < len(apart) {
@@ -43,48 +40,22 @@ func Lend(r *rules.Rules) Lent {
 	if nearest.Weights == nil {
 		return Lent{}
 	}
-	return Lent{nearest.whole(), apart, true}
+	return Lent{nearest.all(), apart}
 }
 
-// OwnWeights is what is said of weights that were learned for the game itself.
-const OwnWeights = "its own"
-
-func byKey(lines []string) map[string]string {
-	found := map[string]string{}
-	for _, line := range lines {
-		key, value, _ := strings.Cut(line, " ")
-		found[key] += value + "\n"
-	}
-	return found
+// differs returns the keys in which the game of w is another than r.
+func (w *Weights) differs(r *rules.Rules) []string {
+	return r.DiffersIn(strings.Join(w.Play, "\n") + "\n")
 }
 
-func differing(a, b map[string]string) []string {
-	all := maps.Clone(a)
-	maps.Copy(all, b)
-	maps.DeleteFunc(all, func(key, _ string) bool { return a[key] == b[key] })
-	return slices.Sorted(maps.Keys(all))
-}
-
-// String says in a few words whose weights they are.
-func (l Lent) String() string {
-	switch {
-	case l.Weights == nil:
-		return "plain, since no relative is near"
-	case len(l.Differs) == 0:
-		return OwnWeights
-	}
-	near := ""
-	if l.near {
-		near = ", its nearest relative"
-	}
-	return fmt.Sprintf("those of %s%s (another %s)", l.Weights.Rules, near, strings.Join(l.Differs, ", "))
-}
+// For returns w as lent to r.
+func (w *Weights) For(r *rules.Rules) Lent { return Lent{w, w.differs(r)} }
 
 func (l Lent) evaluation(r *rules.Rules) (evaluator, error) {
 	if l.Weights == nil {
 		return newEvaluation(r), nil
 	}
-	if !l.Weights.onBoard(r) {
+	if !l.Weights.OnBoard(r) {
 		return nil, fmt.Errorf("weights of %s are not for this board (want those of a game on it)", l.Weights.Rules)
 	}
 	key := r.PlayHash() + l.Weights.Hash
@@ -105,15 +76,13 @@ var shared = struct {
 	of map[string]weak.Pointer[learned]
 }{of: map[string]weak.Pointer[learned]{}}
 
-// onBoard reports whether w was learned on the board of r: its terms are those of r then.
-func (w *Weights) onBoard(r *rules.Rules) bool {
-	return slices.Contains(w.Play, "grid "+fmt.Sprint(r.Grid()))
-}
+// OnBoard reports whether w was learned on the board of r: its terms are those of r then.
+func (w *Weights) OnBoard(r *rules.Rules) bool { return !slices.Contains(w.differs(r), "grid") }
 
-// OnBoard reports whether the weights that come with the program and have a content hash
-// can be played with under r.
-func OnBoard(hash string, r *rules.Rules) bool {
-	return slices.ContainsFunc(library(), func(v volume) bool { return v.Hash == hash && v.onBoard(r) })
+// Lendable reports whether w can be lent to r: both have the same grid and the same result for
+// a side without pieces.
+func (w *Weights) Lendable(r *rules.Rules) bool {
+	return !slices.ContainsFunc(w.differs(r), func(key string) bool { return key == "grid" || key == "ending.no_pieces" })
 }
 
 // Lends reports whether a player of the spec is given learned weights, and returns
@@ -123,11 +92,7 @@ func (s *Spec) Lends(r *rules.Rules) (Lent, bool) {
 		return Lent{}, false
 	}
 	if s.given != nil {
-		lent := Lent{Weights: s.given}
-		if s.given.PlayHash != r.PlayHash() {
-			lent.Differs = differing(byKey(strings.Split(strings.TrimSuffix(r.PlayText(), "\n"), "\n")), byKey(s.given.Play))
-		}
-		return lent, true
+		return s.given.For(r), true
 	}
 	if own := Trainings(r.PlayHash()); s.Learns() && len(own) > 0 {
 		return Lent{Weights: own[max(0, s.Get("training")-1)%len(own)]}, true
@@ -141,6 +106,14 @@ func (s *Spec) Searches() bool { return s.Kind.Name == "search" }
 // Learns reports whether the player has the weights that were learned for the rule
 // set, if there are any.
 func (s *Spec) Learns() bool { return s.Searches() && s.Get("weights") == ownWeights }
+
+// Plainly returns the spec of the same player with the plain evaluation.
+func (s *Spec) Plainly() *Spec {
+	plain := *s
+	plain.values = slices.Clone(s.values)
+	plain.values[slices.IndexFunc(s.Kind.All(), func(o Option) bool { return o.Key == "weights" })] = 0
+	return &plain
+}
 
 // Given returns the spec of the same player with weights that it is to have under any
 // rule set that has their grid.

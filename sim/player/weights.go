@@ -61,6 +61,10 @@ func (w *Weights) SetFactors(parts []float64) {
 	}
 }
 
+// Factor is what a lead is worth in an ending that Terms.Standing tells apart, as a part of
+// what the terms say.
+func (w *Weights) Factor(standing int) float64 { return float64(w.factors[standing]) / evenFactor }
+
 //go:embed weights
 var shipped embed.FS
 
@@ -68,7 +72,16 @@ var shipped embed.FS
 // one command, so the weights themselves are read when they are first asked for.
 type volume struct {
 	*Weights // what the text says
-	whole    func() *Weights
+	whole    func() (*Weights, error)
+}
+
+// all returns the weights of a volume that comes with the program.
+func (v volume) all() *Weights {
+	w, err := v.whole()
+	if err != nil {
+		panic("player: " + err.Error()) // they are embedded, and tested
+	}
+	return w
 }
 
 // library holds the weights that come with the program, by rising Rules and, for
@@ -77,8 +90,8 @@ var library = sync.OnceValue(func() (all []volume) {
 	files, err := fs.Glob(shipped, "weights/*.weights")
 	for _, name := range files {
 		file, failed := shipped.ReadFile(name)
-		err = errors.Join(err, failed)
-		v := parse(file)
+		v, unread := parse(file)
+		err = errors.Join(err, failed, unread)
 		if parts := strings.Split(name, "."); len(parts) == 3 {
 			v.training, _ = strconv.Atoi(parts[1]) // the first has no number
 		}
@@ -96,7 +109,7 @@ var library = sync.OnceValue(func() (all []volume) {
 func Trainings(playHash string) (list []*Weights) {
 	for _, v := range library() {
 		if v.PlayHash == playHash {
-			list = append(list, v.whole())
+			list = append(list, v.all())
 		}
 	}
 	return list
@@ -109,15 +122,24 @@ func WeightsFor(r *rules.Rules) *Weights {
 	return find(func(v volume) bool { return v.PlayHash == hash })
 }
 
-// WeightsOf returns the weights that come with the program and have a content hash, or
-// nil if there are none.
+// WeightsOf returns the weights that have a content hash, of those that come with the program
+// and those that Know was told of, or nil if there are none.
 func WeightsOf(hash string) *Weights {
+	if w, ok := known.Load(hash); ok {
+		return w.(*Weights)
+	}
 	return find(func(v volume) bool { return v.Hash == hash })
 }
 
+// known are weights beside the library, by content hash.
+var known sync.Map
+
+// Know has WeightsOf find w, which was read or made since the program began.
+func Know(w *Weights) { known.Store(w.Hash, w) }
+
 func find(wanted func(volume) bool) *Weights {
 	if i := slices.IndexFunc(library(), wanted); i >= 0 {
-		return library()[i].whole()
+		return library()[i].all()
 	}
 	return nil
 }
@@ -156,8 +178,17 @@ func (w *Weights) Bytes() []byte {
 
 const valuesKey = "weights"
 
-// parse reads the text of a file as Bytes writes it. All files are embedded, and tested.
-func parse(file []byte) volume {
+// ReadWeights reads a file that Bytes wrote. The error says what is wrong with another.
+func ReadWeights(file []byte) (*Weights, error) {
+	v, err := parse(file)
+	if err != nil {
+		return nil, err
+	}
+	return v.whole()
+}
+
+// parse reads the text of a file as Bytes writes it.
+func parse(file []byte) (volume, error) {
 	sum := sha256.Sum256(file)
 	w := &Weights{Hash: hex.EncodeToString(sum[:])}
 	for {
@@ -173,34 +204,37 @@ func parse(file []byte) volume {
 		case "play":
 			w.Play = append(w.Play, said)
 		case valuesKey:
-			return volume{w, sync.OnceValue(func() *Weights { return w.read(said, file) })}
+			return volume{w, sync.OnceValues(func() (*Weights, error) { return w.read(said, file) })}, nil
 		}
 		if !more {
-			panic("player: no weights of " + w.Rules)
+			return volume{}, errors.New("not a file of weights (want one that varlab train wrote)")
 		}
 	}
 }
 
+// mostValues bounds how many weights a file has: more than any board has terms.
+const mostValues = 1 << 22
+
 // read reads the weights themselves; said is how many there are, and their hash.
-func (w *Weights) read(said string, packed []byte) *Weights {
+func (w *Weights) read(said string, packed []byte) (*Weights, error) {
 	count, hash, _ := strings.Cut(said, " ")
-	values, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
-	if sum := sha256.Sum256(values); err != nil || hex.EncodeToString(sum[:]) != hash {
-		panic("player: damaged weights of " + w.Rules)
+	values, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), 8*mostValues))
+	n, malformed := strconv.Atoi(count)
+	if sum := sha256.Sum256(values); err != nil || malformed != nil || n < 0 || n > len(values) || hex.EncodeToString(sum[:]) != hash {
+		return nil, errors.New("damaged weights of " + w.Rules)
 	}
 	next := func() int {
 		v, used := binary.Varint(values)
-		values = values[used:]
+		values = values[max(0, used):]
 		return int(v)
 	}
 	for i := range w.factors {
 		w.factors[i] = next()
 	}
-	n, _ := strconv.Atoi(count)
 	w.Values = make([][2]int16, n)
 	for i := range w.Values {
 		apart, late := next(), next()
 		w.Values[i] = [2]int16{int16(late + apart), int16(late)}
 	}
-	return w
+	return w, nil
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Format is the version of manifests and shards. No other version is read.
-const Format = 3
+const Format = 4
 
 // The files of a run directory. Only LogDir depends on when and where a run was made; no
 // result depends on LogDir.
@@ -37,8 +37,12 @@ type Manifest struct {
 	Boards    []Board    `json:"boards"`
 	Cells     []Cell     `json:"cells"`
 	Shards    []Shard    `json:"shards"`
-	Columns   []Column   `json:"columns"`
-	Hash      string     `json:"hash"` // of the manifest without it
+	// Taught are, by rule set, the content hashes of the weights that were learned for it before
+	// the games, one for each training, and stand in WeightsFile; none where those with which
+	// they began were kept. The list is absent if the study teaches nothing.
+	Taught  [][]string `json:"taught,omitempty"`
+	Columns []Column   `json:"columns"`
+	Hash    string     `json:"hash"` // of the manifest without it
 }
 
 // A Board is a board with its start and the openings that are played on it. Rule sets with the
@@ -108,9 +112,9 @@ type Cell struct {
 	Board    string    `json:"board"`
 	Games    int       `json:"games"`
 	Clusters int       `json:"clusters"` // openings that the cell uses
-	// Weights are, by player, the rule set whose weights it has; empty for a player without
-	// weights. The list is absent if neither player has weights.
-	Weights []string `json:"weights,omitempty"`
+	// Weights are, by player, the rule sets whose weights it has in turn, before anybody was
+	// taught; none for a player who has no use for any. The list is absent if neither has.
+	Weights [][]study.Lender `json:"weights,omitempty"`
 }
 
 type Shard struct {
@@ -193,8 +197,21 @@ func decode(text []byte) (*Manifest, error) {
 	if faults := m.Study.TooMuch(); len(faults) > 0 {
 		return nil, fmt.Errorf("study: %w", faults)
 	}
+	want := 0
+	if m.Study.Teaching != nil {
+		want = len(m.Study.RuleSets)
+	}
+	if len(m.Taught) != want {
+		return nil, fmt.Errorf("taught: %d lists (want %d, one for each rule set that the study teaches)", len(m.Taught), want)
+	}
+	for i, taught := range m.Taught {
+		m.Study.RuleSets[i].Taught = taught
+	}
 	return m, nil
 }
+
+// WeightsFile is the name of a file of weights in the run directory.
+func WeightsFile(hash string) string { return "weights/" + hash + ".weights" }
 
 // ShardFile is the name of a shard in the run directory.
 func ShardFile(number int) string { return fmt.Sprintf("%s/%05d.parquet", shardsDir, number) }

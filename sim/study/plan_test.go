@@ -5,6 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"varlab/rules"
+	"varlab/rules/profile"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -45,44 +48,99 @@ func TestTrainingsTakeTurns(t *testing.T) {
 	require.Equal(t, []string{"a1", "a2", "a3", "a1", "a2", "a3", "a1"}, played(0))
 	require.Equal(t, []string{"b1", "b1", "b1", "b1", "b1", "b1", "b1"}, played(1))
 	require.Equal(t, make([]string, 7), played(2))
-	p.Weights = "shared"
+	p.RuleSets[2].Taught = []string{"c1", "c2"} // it began with the plain evaluation
+	require.Equal(t, []string{"c1", "c2", "c1", "c1", "c2", "c1", "c1"}, played(2))
+	p.RuleSets[2].Taught = nil
+	p.Weights = Base
 	for set := range p.RuleSets {
 		require.Equal(t, []string{"a1", "b1", "a2", "b1", "a3", "b1", "a1"}, played(set))
 	}
 	player.Training = 2
 	require.Equal(t, []string{"a2", "b1", "a2", "b1", "a2", "b1", "a2"}, played(0))
-	p.Weights = "own"
+	p.Weights = Own
 	require.Equal(t, []string{"a2", "a2", "a2", "a2", "a2", "a2", "a2"}, played(3))
-	player.Learns = false
+	p.RuleSets[3].Taught = []string{"t1", "t2", "t3"}
+	require.Equal(t, []string{"t2", "t2", "t2", "t2", "t2", "t2", "t2"}, played(3))
+	p.Weights = Plain
+	require.Equal(t, make([]string, 7), played(3))
+	p.Weights, player.Learns = Own, false
 	require.Equal(t, make([]string, 7), played(0))
 }
 
-// What players learned stands in the study: for some of the rule sets alone it is a fault.
-func TestWeightsOfAll(t *testing.T) {
-	learner := func(spec string) (Player, error) { return Player{Spec: spec, Learns: true, Revision: 3}, nil }
-	sets := func(weights ...string) meaning {
-		set := func(name string, weights []string) []RuleSet {
-			return []RuleSet{{ID: name, PlayHash: name, Content: kept(`{}`), Weights: weights}}
+// Whose weights players have follows from what the rule sets have and how they differ, unless
+// the study says it.
+func TestSettledWeights(t *testing.T) {
+	profiles := func(change func(*profile.Profile)) *rules.Rules {
+		p := profile.Default()
+		change(p)
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		return r
+	}
+	base := profiles(func(*profile.Profile) {})
+	forward := profiles(func(p *profile.Profile) { p.Man.Capture = profile.CapturesForward })
+	quicker := profiles(func(p *profile.Profile) { p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3}} })
+	set := func(id string, r *rules.Rules, weights string, differs ...string) RuleSet {
+		s := RuleSet{ID: id, PlayHash: r.PlayHash(), Content: kept(`{}`), Rules: r}
+		if weights != "" {
+			s.Weights = []string{weights}
 		}
-		return meaning{"a": set("a", weights), "b": set("b", nil)}
+		if differs != nil {
+			s.Lender = &Lender{"base", differs}
+		}
+		return s
 	}
-	s := Study{
-		Heading: Heading{Name: "s"},
-		Rules:   []string{"a", "b"},
-		Players: []string{"search"},
-		Design:  Design{Games: 2, HorizonPlies: 100, Openings: Openings{Plies: []int{4}}},
+	own, lent, drawn := set("base", base, "w"), set("forward", forward, "w", "man.capture"), set("drawn", quicker, "w", "draw")
+	for _, c := range []struct {
+		says string
+		sets []RuleSet
+		want string
+	}{
+		{"", []RuleSet{own, drawn}, Base},
+		{"", []RuleSet{own, set("forward", forward, "f")}, Own},
+		{"", []RuleSet{own, lent}, Taught},
+		{"", []RuleSet{lent}, Taught},
+		{"", []RuleSet{own, set("forward", forward, "")}, Taught},
+		{Taught, []RuleSet{own, drawn}, Base}, // there is nothing to teach
+		{Base, []RuleSet{own, lent}, Base},
+		{Plain, []RuleSet{own, lent}, Plain},
+		{Own, []RuleSet{own, drawn}, Own},
+		{Own, []RuleSet{own, lent}, `rules[1]: nothing was learned for "forward" (want weights = "taught", which teaches it before the games, or "base")`},
+	} {
+		all := meaning{}
+		s := Study{
+			Heading: Heading{Name: "s"}, Players: []string{"search"},
+			Design: Design{Weights: c.says, Games: 2, HorizonPlies: 100, Openings: Openings{Plies: []int{4}}},
+		}
+		for _, set := range c.sets {
+			all[set.ID] = []RuleSet{set}
+			s.Rules = append(s.Rules, set.ID)
+		}
+		p, err := s.Resolve(all, func(spec string) (Player, error) { return Player{Spec: spec, Learns: true, Revision: 3}, nil })
+		if err != nil {
+			require.EqualError(t, err, c.want)
+			continue
+		}
+		require.Equal(t, c.want, p.Weights)
+		if c.want == Taught {
+			require.True(t, p.Teaching.Anew)
+			require.Len(t, p.Lessons(), 1, "what has weights of its own keeps them")
+			s.Brief = true
+			q, err := s.Resolve(all, func(spec string) (Player, error) { return Player{Spec: spec, Learns: true, Revision: 3}, nil })
+			require.NoError(t, err)
+			require.Equal(t, Quick, q.Weights)
+			require.Len(t, q.Lessons(), len(c.sets), "all go on alike")
+		} else {
+			require.Nil(t, p.Teaching)
+		}
+		// A teaching is part of the study; what it came to is not.
+		hash := p.Hash()
+		p.RuleSets[0].Taught = []string{"t"}
+		require.Equal(t, hash, p.Hash())
+		p.Weights, p.Teaching = Base, &Teaching{Trainings: 1}
+		require.NotEqual(t, hash, p.Hash())
 	}
-	_, err := s.Resolve(sets("w1"), learner)
-	require.EqualError(t, err, `rules[1]: nothing was learned for "b" (want weights = "shared", or players with weights=0 or weights=2)`)
-	p, err := s.Resolve(sets(), learner)
-	require.NoError(t, err, "for none of them")
-	require.Equal(t, "search@3", p.Players[0].Name(""))
-	s.Weights = "shared"
-	p, err = s.Resolve(sets("w1"), learner)
-	require.NoError(t, err)
-	require.Equal(t, "search@3-w1", p.Players[0].Name("w1"))
-	_, err = s.Resolve(sets(), learner)
-	require.ErrorContains(t, err, "weights: shared, but nothing was learned")
+	require.Equal(t, "search@3-w1", Player{Spec: "search", Revision: 3}.Name("w1"))
 }
 
 // The seed of a confirmatory study is made from what its tests read, and from nothing

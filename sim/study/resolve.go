@@ -28,7 +28,6 @@ type RuleSets interface {
 // Faults, with all that is wrong.
 func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, error)) (*Plan, error) {
 	p := &Plan{Heading: s.Heading, Design: s.Design}
-	p.Weights = cmp.Or(p.Weights, Sharings[0])
 	if p.Exact == (Exact{}) {
 		p.Exact.Pieces = DefaultExactPieces
 	}
@@ -81,7 +80,7 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 	p.checkNamed(&faults, named, playing)
 	p.checkRankings(&faults, named)
 	p.checkClaims(&faults)
-	p.checkWeights(&faults)
+	p.settleWeights(&faults, map[bool]string{true: Quick, false: Taught}[s.Brief])
 	if len(faults) == 0 && p.Confirmatory { // its seed is made of the whole plan
 		faults = p.TooMuch()
 	}
@@ -221,25 +220,35 @@ func WithoutClauses(r *rules.Rules) (string, error) {
 	return without.PlayHash(), nil
 }
 
-// checkWeights reports rule sets without learned weights, for players that learn.
-func (p *Plan) checkWeights(faults *Faults) {
-	some := slices.ContainsFunc(p.RuleSets, func(set RuleSet) bool { return len(set.Weights) > 0 })
-	lonely := func(set RuleSet) bool { return len(p.donors(set.Board)) == 0 } // no rule set could lend it weights
-	switch {
-	case !p.learns():
-	case p.Weights == Sharings[1]:
-		faults.when(!some, "weights", "shared, but nothing was learned for any of the rule sets (want players with weights=0 or weights=2)")
+// settleWeights says whose weights players have where the study does not, and reports rule
+// sets without weights of their own for players who need them. Where somebody is to be taught
+// it is as the word says.
+func (p *Plan) settleWeights(faults *Faults, word string) {
+	if p.Weights == Own && p.learns() {
 		for i, set := range p.RuleSets {
-			faults.when(some && lonely(set), At("rules", i), "nothing was learned on the board of %q (want players with weights=0 or weights=2)", set.ID)
+			faults.when(!set.Own(), At("rules", i), "nothing was learned for %q (want weights = %q, which teaches it before the games, or %q)", set.ID, Taught, Base)
 		}
-	case some:
+	}
+	if p.Weights == Base && p.learns() {
 		for i, set := range p.RuleSets {
-			lend := `weights = "shared", or `
-			if lonely(set) {
-				lend = ""
-			}
-			faults.when(len(set.Weights) == 0, At("rules", i), "nothing was learned for %q (want %splayers with weights=0 or weights=2)", set.ID, lend)
+			lonely := !slices.ContainsFunc(p.RuleSets, func(o RuleSet) bool { return o.Board == set.Board && len(o.Weights) > 0 })
+			some := slices.ContainsFunc(p.RuleSets, func(o RuleSet) bool { return len(o.Weights) > 0 })
+			faults.when(lonely && some, At("rules", i), "nothing was learned on the board of %q (want weights = %q or %q)", set.ID, Taught, Plain)
 		}
+	}
+	strange := slices.ContainsFunc(p.RuleSets, func(set RuleSet) bool { return !set.Own() })
+	other := slices.ContainsFunc(p.RuleSets, func(set RuleSet) bool { return !set.Alike(p.RuleSets[0]) })
+	switch teaching, teaches := Teachings[cmp.Or(p.Weights, word)]; {
+	case !teaches:
+	case !strange && !other:
+		p.Weights = Base
+	case strange && p.learns():
+		for _, player := range p.Everyone() {
+			teaching.Revision = max(teaching.Revision, player.Revision)
+		}
+		p.Weights, p.Teaching = cmp.Or(p.Weights, word), &teaching
+	default:
+		p.Weights = Own // there is nothing to teach
 	}
 }
 
@@ -278,8 +287,9 @@ func (p *Plan) ClaimedSeed() uint64 {
 		Exact    Exact
 		Cell     int
 		Looks    []int
+		Teaching *Teaching `json:",omitempty"`
 	}{
-		nil, p.Families, nil, p.Players, p.Pairs, p.Weights, p.Openings, p.HorizonPlies, p.Exact, p.Games, p.Looks,
+		nil, p.Families, nil, p.Players, p.Pairs, p.Weights, p.Openings, p.HorizonPlies, p.Exact, p.Games, p.Looks, p.Teaching,
 	}
 	games, before := map[string]int{}, map[string]int{}
 	for _, set := range p.RuleSets {

@@ -195,11 +195,11 @@ func (p *Plan) complements() (list []string) {
 
 // Pilot is the plan of a few games of each cell, from another seed, so that the study's own
 // games stay unseen. It leaves out players who search far, unless a claim names them or there
-// are no others. Its size follows from the plan alone.
+// are no others, and nobody is taught for it. Its size follows from the plan alone.
 func (p *Plan) Pilot(horizon int) *Plan {
 	const most, inAll, least, far = 30, 300, 10, 500
 	q := *p
-	q.Confirmatory, q.Looks, q.Seed, q.HorizonPlies = false, nil, p.Seed^1, horizon
+	q.Confirmatory, q.Looks, q.Teaching, q.Seed, q.HorizonPlies = false, nil, nil, p.Seed^1, horizon
 	dear := func(c Cell) bool {
 		return max(c.A.Of().Number("nodes"), c.B.Of().Number("nodes")) > far && !slices.ContainsFunc(p.Hypotheses, func(h Hypothesis) bool { return h.Players == c.Name() })
 	}

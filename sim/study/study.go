@@ -61,11 +61,13 @@ type Design struct {
 	Rankings     []Ranking    `json:"rankings,omitempty" toml:"ranking,omitempty"`
 }
 
-// TrainingSpread is the standard deviation, between trainings of the players, of the
-// difference of a share between two rule sets. No published claim shows any; this is the
-// upper end of the interval of 95 % that all of them leave (Q profile: Viechtbauer 2007,
-// Statistics in Medicine 26, pp. 37-52). A test computes it from docs/results.
-const TrainingSpread = 0.0047
+// TrainingSpread is the standard deviation, between trainings of the players, of a share under
+// a rule set that has weights of its own, and of the difference between two rule sets that
+// share weights: a test computes them from docs/results. Quick is that of a share under a rule
+// set that was taught quickly, from what it would be with weights learned anew, less what is
+// common to both sides of a comparison: twice what quick trainings vary between themselves, as
+// six rule sets had it. See docs/players.md.
+var TrainingSpread = struct{ Own, Quick, Shared float64 }{0.0072, 0.02, 0.0115}
 
 // A Study is a plan as written, with defaults filled in.
 type Study struct {
@@ -75,6 +77,7 @@ type Study struct {
 	Pairs   [][2]string `toml:"pairs,omitempty"`   // specs; the two meet under every rule set, with both colours
 	Design
 	Ladder *Ladder `toml:"ladder"` // stands for players beside those of Players
+	Brief  bool    `toml:"-"`      // whether Weights is Quick rather than Taught where it is not said
 }
 
 // A Ladder stands for the players with From, From times By, and so on up to below To nodes,
@@ -95,9 +98,69 @@ func (l *Ladder) Specs() (list []string) {
 	return append(list, player.With("nodes", l.To).String())
 }
 
-// Sharings say whose weights players use: each rule set its own, or all the same; then equally
-// many openings are played with the weights of each rule set in turn.
-var Sharings = []string{"own", "shared"}
+// What Design.Weights can be: whose weights players who learn have.
+const (
+	Taught = "taught" // each rule set's own; one that lacks them is taught as those were, before the games
+	Quick  = "quick"  // each rule set's own if all have some; else all are taught a little further
+	Own    = "own"    // each rule set's own
+	Base   = "base"   // all the same; then equally many openings are played with those of each rule set in turn
+	Plain  = "plain"  // nobody's: the plain evaluation
+)
+
+// Sharings are those words.
+var Sharings = []string{Taught, Quick, Own, Base, Plain}
+
+// A Teaching is how weights are learned before the games: each rule set plays itself, as often
+// as there are trainings. It keeps them all if they lose no match at equal turns against the
+// weights that it would have otherwise.
+type Teaching struct {
+	// Anew says that rule sets without weights of their own learn them from the plain evaluation
+	// on; otherwise all rule sets go on from the weights that they have.
+	Anew      bool   `json:"anew,omitempty"`
+	Trainings int    `json:"trainings"`
+	Positions int    `json:"positions"`  // of each training
+	Nodes     int    `json:"nodes"`      // turns tried in the search for each choice
+	Noise     int    `json:"noise"`      // hundredths of a man
+	Seed      uint64 `json:"seed"`       // of the first training; the others have those after it
+	GateGames int    `json:"gate_games"` // of all trainings together
+	GateNodes int    `json:"gate_nodes"`
+	Revision  int    `json:"revision"` // of the search
+}
+
+// Teachings are what was chosen for a word: docs/players.md has the comparison.
+var Teachings = map[string]Teaching{
+	Taught: {Anew: true, Trainings: Trainings, Positions: 2_500_000, Nodes: 100, Noise: 10, Seed: 1754, GateGames: 240, GateNodes: 500},
+	Quick:  {Trainings: Trainings, Positions: 100_000, Nodes: 60, Noise: 10, Seed: 1754, GateGames: 240, GateNodes: 500},
+}
+
+// A Lender is the rule set whose weights another one is played with.
+type Lender struct {
+	Rules   string   `json:"rules"`             // its id; empty: nobody lends any, and the plain evaluation plays
+	Differs []string `json:"differs,omitempty"` // keys of rules.Rules.PlayText in which its game is another; none: it is the same
+}
+
+// OwnWeights is what Whose says of weights that were learned for the game itself.
+const OwnWeights = "its own"
+
+// Whose says in words whose weights a player has in turn, or that they were taught before the
+// games.
+func Whose(lenders []Lender, taught bool) string {
+	if taught {
+		return "learned before these games"
+	}
+	var words []string
+	for _, l := range lenders {
+		switch {
+		case l.Rules == "":
+			words = append(words, "the plain evaluation")
+		case len(l.Differs) == 0:
+			words = append(words, OwnWeights)
+		default:
+			words = append(words, fmt.Sprintf("those of %s (another %s)", l.Rules, strings.Join(l.Differs, ", ")))
+		}
+	}
+	return strings.Join(words, ", and in turn ")
+}
 
 type Openings struct {
 	Plies []int `json:"plies" toml:"plies"` // quiet plies played at random: opening i has plies[i mod k] of them
@@ -142,9 +205,54 @@ type RuleSet struct {
 	Board    string        `json:"board"`   // rows x columns: "10x10"
 	Content  *content.Kept `json:"content"` // the resolved profile with its citations
 	Rules    *rules.Rules  `json:"-"`       // compiled; nil in a plan read from a file
-	// Weights are the content hashes of the learned weights, one for each training; none if
-	// nothing was learned.
+	// Weights are the content hashes of the learned weights, one for each training: those of the
+	// game, or of its Lender; none if nothing was learned.
 	Weights []string `json:"weights,omitempty"`
+	Lender  *Lender  `json:"lender,omitempty"`
+	Taught  []string `json:"-"` // the same of those that a Teaching made of them; none where there is none, or it was lost
+}
+
+// Own reports whether the weights of a rule set were learned for its game, or for one that
+// differs only in its start and in what draws it.
+func (s RuleSet) Own() bool {
+	return len(s.Weights) > 0 && (s.Lender == nil || !slices.ContainsFunc(s.Lender.Differs, ofPlay))
+}
+
+// Alike reports whether two rule sets differ at most in their start and in what draws a game.
+func (s RuleSet) Alike(o RuleSet) bool {
+	return s.Rules == nil || o.Rules == nil || !slices.ContainsFunc(s.Rules.DiffersIn(o.Rules.PlayText()), ofPlay)
+}
+
+// Lessons are the rule sets that a teaching teaches together, by number: those that are Alike
+// and have the same weights before.
+func (p *Plan) Lessons() (lessons [][]int) {
+	for i, set := range p.RuleSets {
+		if p.Teaching.Anew && set.Own() {
+			continue
+		}
+		k := slices.IndexFunc(lessons, func(l []int) bool {
+			first := p.RuleSets[l[0]]
+			return first.Alike(set) && slices.Equal(first.Weights, set.Weights)
+		})
+		if k < 0 {
+			k = len(lessons)
+			lessons = append(lessons, nil)
+		}
+		lessons[k] = append(lessons[k], i)
+	}
+	return lessons
+}
+
+// ofPlay reports whether a key of rules.Rules.PlayText says what pieces, captures and claims
+// do, or what wins.
+func ofPlay(key string) bool { return key != "start" && key != "draw" }
+
+// plays are the weights with which a rule set is played if it shares none.
+func (s RuleSet) plays() []string {
+	if len(s.Taught) > 0 {
+		return s.Taught
+	}
+	return s.Weights
 }
 
 // Called is the name of a rule set in tables.
@@ -196,6 +304,7 @@ type Plan struct {
 	Players  []Player  `json:"players"`
 	Pairs    []Pair    `json:"pairs,omitempty"`
 	Design
+	Teaching *Teaching `json:"teaching,omitempty"` // only if Weights is Taught or Quick
 	Ablation *Ablation `json:"ablation,omitempty"`
 }
 
@@ -242,21 +351,18 @@ func (p *Plan) Trained(player Player, set, m int) (hash string, training int) {
 }
 
 // Donors are the lists of weights with which a rule set is played in turn.
-func (p *Plan) Donors(set int) [][]string {
-	if p.Weights == Sharings[1] {
-		return p.donors(p.RuleSets[set].Board)
+func (p *Plan) Donors(set int) (lists [][]string) {
+	sharing := p.RuleSets[set : set+1]
+	switch p.Weights {
+	case Plain:
+		return nil
+	case Base:
+		sharing = p.RuleSets
 	}
-	if own := p.RuleSets[set].Weights; len(own) > 0 {
-		return [][]string{own}
-	}
-	return nil
-}
-
-// donors are the weights of the rule sets on a board that have some, each list once.
-func (p *Plan) donors(on string) (lists [][]string) {
-	for _, set := range p.RuleSets {
-		if set.Board == on && len(set.Weights) > 0 && !slices.ContainsFunc(lists, func(l []string) bool { return slices.Equal(l, set.Weights) }) {
-			lists = append(lists, set.Weights)
+	for _, s := range sharing {
+		own := s.plays()
+		if s.Board == p.RuleSets[set].Board && len(own) > 0 && !slices.ContainsFunc(lists, func(l []string) bool { return slices.Equal(l, own) }) {
+			lists = append(lists, own)
 		}
 	}
 	return lists

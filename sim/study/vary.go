@@ -75,9 +75,10 @@ func (s *Study) Vary(games int) ([]Variation, error) {
 				}
 			}
 			if !player.Has("weights") && !player.Has("training") {
-				add("weights-0", with("weights", 0), nil)
-				if s.Weights != Sharings[1] {
-					add("weights-shared", []string{text}, func(v *Study) { v.Weights = Sharings[1] })
+				for _, word := range []string{Taught, Quick, Base, Plain} {
+					if word != s.Weights {
+						add("weights-"+word, []string{text}, func(v *Study) { v.Weights = word })
+					}
 				}
 				for k := range Trainings {
 					add(fmt.Sprint("training-", k+1), with("training", k+1), nil)

@@ -25,7 +25,7 @@ func (t Training) Result(id, file string, all []Round) *Result {
 func (r *Result) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "%s: weights in %s\n", r.Rules, r.File)
 	for i, n := range r.Rounds {
-		fmt.Fprintf(w, "round %d: %d positions of %d games; log loss on %d positions held out: %.4f learned, %.4f plain, %.4f mean result\n",
-			i+1, n.Positions, n.Games, n.Held, n.Learned, n.Plain, n.Mean)
+		fmt.Fprintf(w, "round %d: %d positions of %d games; log loss on %d positions held out: %.4f learned, %.4f before, %.4f mean result\n",
+			i+1, n.Positions, n.Games, n.Held, n.Learned, n.Begun, n.Mean)
 	}
 }

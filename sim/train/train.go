@@ -24,7 +24,10 @@ import (
 
 // A Training is a recipe for weights.
 type Training struct {
-	Rules     *rules.Rules
+	Rules *rules.Rules
+	// From are the weights that the training begins with: they play its first games, and what
+	// is learned is how theirs change. nil: the plain evaluation.
+	From      *player.Weights
 	Seed      uint64
 	Positions int    // of all rounds
 	Nodes     int    // of each choice
@@ -56,9 +59,9 @@ type Round struct {
 	Positions int `json:"positions"`
 	Held      int `json:"positions_held_out"` // of one game in ten
 	// Mean log losses over the positions held out, in nats: of saying the mean
-	// result of all, of the plain evaluation, of the weights.
+	// result of all, of what the training began with, of the weights.
 	Mean    float64 `json:"log_loss_mean_result"`
-	Plain   float64 `json:"log_loss_plain"`
+	Begun   float64 `json:"log_loss_begun"`
 	Learned float64 `json:"log_loss_learned"`
 }
 
@@ -71,7 +74,7 @@ func (t Training) Run(ctx context.Context) (*player.Weights, []Round, error) {
 	}
 	defer unlock()
 	var report []Round
-	var weights *player.Weights
+	weights := t.From
 	var chunks []chunk
 	for round := range rounds {
 		there, err := t.there(round)
@@ -83,7 +86,7 @@ func (t Training) Run(ctx context.Context) (*player.Weights, []Round, error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
 		}
-		if round == 1 {
+		if round == 1 && t.From == nil {
 			chunks = nil // those of the plain evaluation have served
 		}
 		chunks = append(chunks, found...)
@@ -108,7 +111,7 @@ func (t Training) lock() (unlock func() error, err error) {
 	}
 	unlock, err = files.Lock(name)
 	if errors.Is(err, files.ErrLocked) {
-		err = fmt.Errorf("%s: another process trains here (want one at a time)", t.Dir)
+		err = fmt.Errorf("%s: another process trains here (want one at a time): %w", t.Dir, files.ErrLocked)
 	}
 	return unlock, err
 }
@@ -140,8 +143,19 @@ func (t Training) asked() string {
 	return fmt.Sprintf("of %d positions in rounds of 1 : 3 : 6", t.Positions)
 }
 
+// begins names that with which the training begins.
+func (t Training) begins() string {
+	if t.From == nil {
+		return "plain evaluation"
+	}
+	return fmt.Sprintf("weights of %s, %s,", t.From.Rules, t.From.Hash)
+}
+
 func (t Training) known() []string {
 	notes := []string{fmt.Sprintf("search:nodes=%d,noise=%d against itself, revision %d, seed %d", t.Nodes, t.Noise, player.Revision, t.Seed)}
+	if t.From != nil {
+		notes = append(notes, "began with the "+t.begins())
+	}
 	if t.Program != "" {
 		notes = append(notes, "learned by "+t.Program)
 	}
@@ -153,7 +167,7 @@ func (t Training) notes(all []Round) []string {
 	notes := []string{
 		fmt.Sprintf("learned from %d positions of %d games, %s", last.Positions, last.Games, t.asked()),
 		known[0],
-		fmt.Sprintf("log loss on %d positions held out: %.4f, plain evaluation %.4f, mean result %.4f", last.Held, last.Learned, last.Plain, last.Mean),
+		fmt.Sprintf("log loss on %d positions held out: %.4f, %s %.4f, mean result %.4f", last.Held, last.Learned, t.begins(), last.Begun, last.Mean),
 	}
 	return append(notes, known[1:]...)
 }

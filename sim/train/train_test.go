@@ -185,7 +185,7 @@ func TestFitFindsTheWeights(t *testing.T) {
 	}
 	round, err := f.learn(t.Context())
 	require.NoError(t, err)
-	require.Less(t, round.Learned, round.Plain)
+	require.Less(t, round.Learned, round.Begun)
 	for _, learned := range f.weights().Values[free] {
 		require.Greater(t, learned, int16(3), "what was 1 has not come nearer to 20")
 		require.Less(t, learned, int16(25))
