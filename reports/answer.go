@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"strings"
 
 	"varlab/sim/study"
 )
@@ -85,8 +86,9 @@ type Drawn struct {
 
 // Card returns the card of a report.
 func (r *Report) Card() Card {
-	c := Card{Answer: r.answer().Text}
-	for _, cell := range r.principal(r.last()) {
+	cells := r.principal(r.last())
+	c := Card{Answer: r.answer().Text + when(strings.Contains(weighed(cells...), borrowedWeights), " Some of it was played with borrowed weights.")}
+	for _, cell := range cells {
 		in := cell.spread(metric("drawn"))
 		c.Drawn = append(c.Drawn, Drawn{cell.Profile.Name, cell.n(study.Games), 100 * cell.draws().Value(), 100 * in.Low, 100 * in.High})
 	}

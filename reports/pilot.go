@@ -270,6 +270,7 @@ type Basis struct {
 	Games        int     `json:"games"` // of each
 	Base         float64 `json:"base"`  // of the two rates that which is nearer to a half
 	DesignEffect float64 `json:"design_effect"`
+	Weights      string  `json:"weights"`   // own, taught, quick, borrowed, plain, or several
 	Trainings    float64 `json:"trainings"` // standard deviation that the trainings of the run add to the difference
 
 	values int // from which the standard error is known
@@ -300,7 +301,7 @@ func (r *Report) Basis(word, who string) (*Basis, error) {
 				continue
 			}
 			worst = p.SE
-			basis = &Basis{a.Profile.Short, b.Profile.Short, r.brief(g), min(a.n(study.Games), b.n(study.Games)), a.Rate(m).Value(), p.DesignEffect, math.Sqrt(a.trainingVariance(b) + b.trainingVariance(a)), min(a.n(study.Games), cmp.Or(p.DF, a.n(study.Games)))}
+			basis = &Basis{a.Profile.Short, b.Profile.Short, r.brief(g), min(a.n(study.Games), b.n(study.Games)), a.Rate(m).Value(), p.DesignEffect, weighed(a, b), math.Sqrt(a.trainingVariance(b) + b.trainingVariance(a)), min(a.n(study.Games), cmp.Or(p.DF, a.n(study.Games)))}
 			if other := b.Rate(m).Value(); math.Abs(other-0.5) < math.Abs(basis.Base-0.5) {
 				basis.Base = other
 			}
@@ -337,7 +338,7 @@ func (p *Pilot) Shown() (rows [][]string) {
 }
 
 func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
-	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %.0f %%, adjusted for its family,\nby a pilot of %d games a cell from another seed\n", 100*Power, p.Games)
+	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %.0f %%, adjusted for its family,\nby a pilot of %d games a cell from another seed%s\n", 100*Power, p.Games, when(p.of.Teaching != nil, ", for which nobody is taught"))
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "CLAIM\tASKED\tPLAYERS\tFAMILY\tSHOWN")
 	for _, row := range p.Shown() {

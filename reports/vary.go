@@ -225,6 +225,7 @@ func (v *Varied) document() *document {
 		}
 	}
 	d.Sure = "Exploratory: intervals are of each specification by itself, games are shared where a choice does not change them, and nothing is adjusted for how many ways were tried. Nothing is said of players beyond the last budget."
+	d.Sure += " Where the weights are base both sides have the same, which for one of them are mostly borrowed."
 	if out := those(v.Study.Hypotheses, func(h study.Hypothesis) bool { return h.B == "" }); len(out) > 0 {
 		d.Sure += " Left out, since they compare no two rule sets: " + sentence(list(out, func(h study.Hypothesis) string { return plain(h.ID) })) + "."
 	}

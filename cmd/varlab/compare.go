@@ -40,7 +40,7 @@ const compareQuestion = "Does it matter that a piece which fails to take may be 
 const (
 	comparePlayer   = "search:nodes=200,noise=5"
 	compareCareless = comparePlayer + ",oversight=20,vigilance=60"
-	compareGames    = 1200
+	compareGames    = 1400
 	compareBeside   = 220
 	compareInAll    = 5000
 	compareClause   = 200    // of each mixture

@@ -126,9 +126,9 @@ func (p *planned) words(wanted bool) string {
 	}
 	text := fmt.Sprintf("%d games of each rule set show %s with a chance of %.3g %%", p.Games, what, 100*p.Power)
 	switch {
-	case !wanted:
+	case !wanted || p.spread == 0:
 	case p.Trained > 0:
-		text += fmt.Sprintf("; %d do if the weights of each are those of %d trainings, which vary the difference by %s", p.Trained, study.Trainings, points(p.spread))
+		text += fmt.Sprintf("; %d do, since trainings of the players vary the difference by %s", p.Trained, points(p.spread))
 	default:
 		text += fmt.Sprintf("; if trainings of the players vary the difference by %s, no number does", points(p.spread))
 	}
@@ -139,7 +139,7 @@ func (p *planned) words(wanted bool) string {
 	}
 	text += fmt.Sprintf(", with a design effect of %.3g.", p.DesignEffect)
 	if p.Pilot != nil {
-		text += fmt.Sprintf(" Rate and design effect are those of %s and %s in the pilot's %d games of each (%s)", p.Pilot.A, p.Pilot.B, p.Pilot.Games, p.Pilot.Player)
+		text += fmt.Sprintf(" Rate and design effect are those of %s and %s in the pilot's %d games of each (%s%s)", p.Pilot.A, p.Pilot.B, p.Pilot.Games, p.Pilot.Player, map[bool]string{true: ", with " + p.Pilot.Weights + " weights"}[p.Pilot.Weights != ""])
 		if p.Most > 0 {
 			text += fmt.Sprintf(", which leave %d to %d games", p.Least, p.Most)
 		}
