@@ -46,7 +46,7 @@ func deepTraining(name string) string {
 // What teachings do is what was measured.
 func TestTaught(t *testing.T) {
 	t.Run("taught", keepTaught)
-	// t.Run("weighed", keepWeighed)
+	t.Run("weighed", keepWeighed)
 	t.Run("spread", keepSpread)
 }
 
@@ -178,12 +178,12 @@ var weighedPairs = []struct{ name, a, b string }{
 }
 
 func keepWeighed(t *testing.T) {
+	t.Chdir("../..") // from where studies name their files
 	words := []string{study.Base, study.Taught, study.Plain}
 	budgets := []struct{ nodes, games int }{{200, 1000}, {2000, 400}}
 	rows := results.Table[[]weighedPair]{
 		Name: "weighed", Doc: "players.md", Command: deepTraining("weighed"),
 		Measure: func() (rows []weighedPair, err error) {
-			t.Chdir("../..")
 			for _, x := range weighedPairs {
 				for _, word := range words {
 					for _, b := range budgets {
