@@ -94,6 +94,9 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 	if o.Note == nil {
 		o.Note = func(string) {}
 	}
+	if s.Plan.Teaching != nil && s.Manifest.Taught == nil {
+		return fmt.Errorf("%s: nobody was taught yet (want varlab run, which does that first)", o.Dir)
+	}
 	begin := record.Play
 	if o.Only != nil {
 		begin = record.Create

@@ -265,14 +265,14 @@ func TestWorkbench(t *testing.T) {
 	x.says("The study is not saved yet")
 	fill(`[name="title"]`, "Do short kings draw?")
 	b.click(`[value="play"]`)
-	b.wait("games", `/^[1-9]\d* of 450 games/.test(document.querySelector("#now .state")?.textContent)`)
+	b.wait("a lesson", `/taught before the games/.test(document.querySelector("#now .state")?.textContent)`)
 
 	// It is paused, the program ends, and goes on when it is there again.
 	x.button("main", "Pause")
 	x.says("Paused.")
 	clean("run")
 	x.button("main", "Go on")
-	b.wait("it plays", `/^\d+ of 450 games/.test(document.querySelector("#now .state")?.textContent)`)
+	b.wait("it goes on", `/taught before the games|^\d+ of 450 games/.test(document.querySelector("#now .state")?.textContent)`)
 	stop()
 	url, stop = serving(t)
 	t.Cleanup(func() { stop() })

@@ -25,15 +25,18 @@ func taught(ctx context.Context, stderr io.Writer, s *sim.Schedule, dir string, 
 	if s.Plan.Teaching == nil || s.Manifest.Taught != nil {
 		return nil
 	}
-	if run, err := record.Open(dir); err == nil {
-		if run.Manifest.StudyHash != s.Manifest.StudyHash {
-			return nil // to play says that it is another study's
+	if dir != "" {
+		// A run that is stopped while it is taught can be gone on with.
+		run, err := record.Create(dir, s.Manifest)
+		if err != nil {
+			return err
 		}
-		s.Manifest.Taught = run.Manifest.Taught
-		for i := range s.Plan.RuleSets {
-			s.Plan.RuleSets[i].Taught = run.Manifest.Taught[i]
+		for i, taught := range run.Manifest.Taught {
+			s.Plan.RuleSets[i].Taught = taught
 		}
-		return recall(dir, s.Plan.RuleSets)
+		if s.Manifest.Taught = run.Manifest.Taught; s.Manifest.Taught != nil {
+			return recall(dir, s.Plan.RuleSets)
+		}
 	}
 	kept, err := os.UserCacheDir()
 	if err == nil {

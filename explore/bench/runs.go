@@ -309,6 +309,7 @@ type now struct {
 	Question     string
 	Confirmatory bool
 	Left, Said   string
+	Taught       bool // players are taught now, before the games
 	Before       *Run // plays or waits before it
 	Cells        []rate
 }
@@ -317,6 +318,13 @@ func (n now) Per() int { return 100 * n.Games / max(1, n.Of) }
 
 // now reads where a run stands that is not complete.
 func (s *Server) now(run Run) (n now, err error) {
+	if j := s.job(run.Dir); j != nil && run.State == Waiting {
+		j.Lock()
+		if !j.began.IsZero() { // since it was listed
+			run.State = Playing
+		}
+		j.Unlock()
+	}
 	n = now{Run: run}
 	dir, err := record.Open(filepath.Join(s.Runs, run.Dir))
 	if err != nil {
@@ -327,7 +335,9 @@ func (s *Server) now(run Run) (n now, err error) {
 	n.Question, n.Confirmatory = plan.Question, plan.Confirmatory
 	s.mu.Lock()
 	n.Said = s.said[run.Dir]
-	if i := slices.IndexFunc(s.queue, func(j *job) bool { return j.name == run.Dir }); i > 0 {
+	i := slices.IndexFunc(s.queue, func(j *job) bool { return j.name == run.Dir })
+	n.Taught = i == 0 && run.State == Waiting && plan.Teaching != nil
+	if i > 0 {
 		before := s.queue[i-1]
 		n.Before = &Run{Dir: before.name, Title: before.schedule.Plan.Called()}
 	}

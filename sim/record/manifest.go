@@ -39,7 +39,7 @@ type Manifest struct {
 	Shards    []Shard    `json:"shards"`
 	// Taught are, by rule set, the content hashes of the weights that were learned for it before
 	// the games, one for each training, and stand in WeightsFile; none where those with which
-	// they began were kept. The list is absent if the study teaches nothing.
+	// they began were kept. The list is absent if the study teaches nothing, or has not yet.
 	Taught  [][]string `json:"taught,omitempty"`
 	Columns []Column   `json:"columns"`
 	Hash    string     `json:"hash"` // of the manifest without it
@@ -197,12 +197,8 @@ func decode(text []byte) (*Manifest, error) {
 	if faults := m.Study.TooMuch(); len(faults) > 0 {
 		return nil, fmt.Errorf("study: %w", faults)
 	}
-	want := 0
-	if m.Study.Teaching != nil {
-		want = len(m.Study.RuleSets)
-	}
-	if len(m.Taught) != want {
-		return nil, fmt.Errorf("taught: %d lists (want %d, one for each rule set that the study teaches)", len(m.Taught), want)
+	if n := len(m.Study.RuleSets); len(m.Taught) > 0 && (len(m.Taught) != n || m.Study.Teaching == nil) {
+		return nil, fmt.Errorf("taught: %d lists (want %d, one for each rule set, and a study that teaches)", len(m.Taught), n)
 	}
 	for i, taught := range m.Taught {
 		m.Study.RuleSets[i].Taught = taught

@@ -342,7 +342,7 @@ func TestManifestFaults(t *testing.T) {
 		"format 7 (want 4": func(m *Manifest) { m.Format = 7 },
 		"columns: not those that this program records": func(m *Manifest) { m.Columns = m.Columns[1:] },
 		"study_hash":             func(m *Manifest) { m.StudyHash = "0" },
-		"taught: 0 lists (want ": func(m *Manifest) { m.Study.Teaching = new(study.Teaching) },
+		"taught: 1 lists (want ": func(m *Manifest) { m.Taught = [][]string{nil} },
 		"study.seed: 97 in a confirmatory study (want ": func(m *Manifest) { m.Study.Confirmatory, m.Study.Seed = true, 97 },
 	} {
 		t.Run(want, func(t *testing.T) {

@@ -54,6 +54,12 @@ func Create(dir string, m Manifest) (*Run, error) {
 	if err := r.Refuses(m.Program, r.Missing()); err != nil {
 		return nil, err
 	}
+	if r.Manifest.Taught == nil && m.Taught != nil { // before the first game
+		if err := files.WriteBytes(name, text); err != nil {
+			return nil, err
+		}
+		return Open(dir)
+	}
 	return r, nil
 }
 
@@ -152,9 +158,12 @@ func (r *Run) Fits(m Manifest) error {
 		return fmt.Errorf("%s: holds this study under the title %q, with the question %q (want those, or another directory)",
 			r.Dir, mine.Study.Title, mine.Study.Question)
 	}
-	program := m.Program
+	program, was := m.Program, *mine
 	m.Program = mine.Program
-	if mine.Hash != m.sum() {
+	if was.Taught == nil || m.Taught == nil { // what was taught follows from the rest
+		was.Taught, m.Taught = nil, nil
+	}
+	if was.sum() != m.sum() {
 		return fmt.Errorf("%s: this program, %s, would play the study otherwise than %s (want the program that began the run, or another directory)",
 			r.Dir, programName(program), programName(mine.Program))
 	}
