@@ -435,8 +435,10 @@ func (f *ruleFlags) lender(from string, r *rules.Rules) (w *player.Weights, err 
 	} else if _, _, err = loadFrom(&f.shelf, from, nil); err == nil {
 		err = fmt.Errorf("--from: nothing was learned for %s or a relative of it (want another rule set, or a file of weights)", from)
 	}
-	if err == nil && !w.OnBoard(r) {
-		err = fmt.Errorf("--from: weights of %s are for another board (want those of a game on the same)", w.Rules)
+	if err == nil {
+		if err = w.Fits(r); err != nil {
+			err = fmt.Errorf("--from: %w", err)
+		}
 	}
 	return w, err
 }

@@ -63,7 +63,11 @@ func (l Lent) evaluation(r *rules.Rules) (evaluator, error) {
 	defer shared.Unlock()
 	e := shared.of[key].Value()
 	if e == nil {
-		e = newLearned(NewTerms(r), l.Weights)
+		terms := NewTerms(r)
+		if len(l.Weights.Values) != terms.Len() {
+			return nil, l.Weights.misfit(terms)
+		}
+		e = newLearned(terms, l.Weights)
 		shared.of[key] = weak.Make(e)
 	}
 	return e, nil
@@ -78,6 +82,21 @@ var shared = struct {
 
 // OnBoard reports whether w was learned on the board of r: its terms are those of r then.
 func (w *Weights) OnBoard(r *rules.Rules) bool { return !slices.Contains(w.differs(r), "grid") }
+
+func (w *Weights) misfit(t *Terms) error {
+	return fmt.Errorf("%d weights of %s (want %d, one for each term of this program)", len(w.Values), w.Rules, t.Len())
+}
+
+// Fits is an error if the terms of r are not those of w: another board, or another program.
+func (w *Weights) Fits(r *rules.Rules) error {
+	if !w.OnBoard(r) {
+		return fmt.Errorf("weights of %s are for another board (want those of a game on the same)", w.Rules)
+	}
+	if t := NewTerms(r); len(w.Values) != t.Len() {
+		return w.misfit(t)
+	}
+	return nil
+}
 
 // Lendable reports whether w can be lent to r: both have the same grid and the same result for
 // a side without pieces.

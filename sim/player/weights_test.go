@@ -54,6 +54,20 @@ func TestShippedWeights(t *testing.T) {
 	require.Len(t, files, len(found))
 }
 
+// A file of weights may be anybody's: it is read, or it is an error.
+func FuzzReadWeights(f *testing.F) {
+	r := compile(f, english)
+	f.Add(player.NewWeights(r, "english").Bytes())
+	f.Add([]byte("rules a\nplay grid {8 8 false}\nweights 9999999999 00\n"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		w, err := player.ReadWeights(file)
+		if err == nil && w.Fits(r) == nil {
+			require.Equal(t, w.Values, player.Again(w).Values)
+			player.Value(w, r)
+		}
+	})
+}
+
 // The evaluation is the sum of its terms, and values a position alike for both
 // sides.
 func TestTermsAddUp(t *testing.T) {
