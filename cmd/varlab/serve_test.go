@@ -175,7 +175,7 @@ summary = "s"
 		code, _ = post("runs/"+neturl.PathEscape(name)+"/", neturl.Values{"token": {token}, "do": {"go"}}, nil)
 		require.NotEqual(t, 303, code, name)
 	}
-	code, text = post("study", neturl.Values{"token": {token}, "title": {"x"}, "set": {secret, "federation"}, "specs": {"file:study.toml"}, "do": {"save"}}, nil)
+	code, text = post("study", neturl.Values{"token": {token}, "title": {"x"}, "set": {secret, "federation"}, "player": {"file:study.toml"}, "do": {"save"}}, nil)
 	require.Equal(t, 200, code)
 	require.True(t, strings.Contains(text, "is not saved yet"))
 	_, text = post("rules", rules, nil)
@@ -250,7 +250,8 @@ func TestWorkbench(t *testing.T) {
 	fill(`[name="change"]`, "claim.huff_turn=spends")
 	b.click(`[value="add"]`)
 	b.wait("the what-if", `document.querySelector("[name=set][value='polonaise-souffler{claim.huff_turn=spends}']:checked")`)
-	b.click(`[name="who"][value="attentive"]`)
+	b.click(`[name="leave"][value="0"]`)
+	b.wait("one player", `document.querySelectorAll("[name=player]").length === 1`)
 	fill(`[name="games"]`, "150")
 	fill("#a0", "short-kings-with-the-huff.toml")
 	fill("#b0", "polonaise-souffler")

@@ -18,6 +18,7 @@ import (
 
 	"varlab/explore"
 	"varlab/internal/files"
+	"varlab/internal/plain"
 	"varlab/reports"
 	"varlab/rules/profile"
 	"varlab/sim"
@@ -30,24 +31,29 @@ import (
 // seed is that of exploratory studies, as varlab compare has it.
 const seed = 1754
 
-// A form is a study as a person sets it up.
+// A form is a study as a person sets it up. What has no field stays as it is in Held.
 type form struct {
+	Held            study.Study // the study as it was opened, or a new one
 	Title, Question string
-	Rules           []string // as a study names them: an id, a file, or a what-if
+	Rules           []string // as the choices name them
 	Base, Change    string   // a what-if that is to be added
-	Who, Far        []string // words of who and far
-	Specs           string   // other players, one a line
+	Players         []string // specs
 	Confirmatory    bool
 	Precise         bool // the games follow from Points
 	Games, Points   int
 	Claims          []claim
 }
 
-// A claim is a sentence with blanks.
+// A claim is a sentence with blanks, or a claim that the form can only keep.
 type claim struct {
+	Of         int // its place in the study held; of a new one: after the last
 	A, Says, B string
 	Within     float64
+	Text       string // what is kept; empty: the claim is in the blanks
 }
+
+// usualWithin are the points or plies of a claim that nobody has given any.
+const usualWithin = 5
 
 // A word is a choice with what it means.
 type word struct{ Word, Means string }
@@ -85,69 +91,129 @@ func Sayings() (list []word) {
 	return list
 }
 
-func readForm(v url.Values) *form {
-	number := func(key string, otherwise int) int {
-		if n, err := strconv.Atoi(strings.TrimSpace(v.Get(key))); err == nil {
+// playerOf is the spec of a player by a word of who and one of far.
+func playerOf(who, far string) string {
+	return "search:nodes=" + far + ",noise=5" + map[string]string{"careless": ",oversight=20,vigilance=60"}[who]
+}
+
+// blank is the study with which a form begins.
+func blank() (s study.Study) {
+	s.Seed, s.Games, s.HorizonPlies, s.Openings.Plies = seed, 400, study.DefaultHorizonPlies, study.DefaultOpeningPlies
+	s.Exact, s.Weights = reports.ComparisonExact, study.Quick
+	return s
+}
+
+// shown is a text as a field of one line shows it, and a browser sends it back.
+func shown(text string) string { return strings.Map(plain.Harmless, text) }
+
+// kept is the text of a field, as one of those that were held has it if it is shown so.
+func kept(field string, held ...string) string {
+	for _, text := range held {
+		if shown(text) == field {
+			return text
+		}
+	}
+	return strings.TrimSpace(field)
+}
+
+// listed is the name of a rule set of a study as the choices have it.
+func listed(ref string) string { return shown(strings.TrimPrefix(ref, "./")) }
+
+// Hidden is the study held, as readForm reads it.
+func (f *form) Hidden() string { return url.QueryEscape(f.Held.TOML()) }
+
+func readForm(v url.Values) (*form, error) {
+	f := &form{
+		Held: blank(), Title: v.Get("title"), Question: v.Get("question"),
+		Base: v.Get("base"), Change: v.Get("change"), Players: v["player"],
+		Confirmatory: v.Get("kind") == "confirmatory", Precise: v.Get("by") == "precision",
+	}
+	if hidden := v.Get("study"); hidden != "" {
+		text, err := url.QueryUnescape(hidden)
+		if err != nil {
+			return nil, err
+		}
+		file, err := study.Parse("study", text)
+		if err != nil {
+			return nil, err
+		}
+		f.Held = file.Study
+	}
+	number := func(text string, otherwise int) int {
+		if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil {
 			return n
 		}
 		return otherwise
 	}
-	f := &form{
-		Title: strings.TrimSpace(v.Get("title")), Question: strings.TrimSpace(v.Get("question")),
-		Base: v.Get("base"), Change: v.Get("change"), Who: v["who"], Far: v["far"], Specs: v.Get("specs"),
-		Confirmatory: v.Get("kind") == "confirmatory", Precise: v.Get("by") == "precision",
-		Games: number("games", 400), Points: number("points", 5),
-	}
+	f.Games, f.Points = number(v.Get("games"), f.Held.Games), number(v.Get("points"), 5)
 	for _, ref := range v["set"] {
 		if !slices.Contains(f.Rules, ref) {
 			f.Rules = append(f.Rules, ref)
 		}
 	}
+	if i := number(v.Get("leave"), -1); i >= 0 && i < len(f.Players) {
+		f.Players = slices.Delete(slices.Clone(f.Players), i, i+1)
+	}
+	if v.Get("do") == "player" {
+		f.Players = append(slices.Clip(f.Players), playerOf(v.Get("who"), v.Get("far")))
+	}
+	last := len(f.Held.Hypotheses)
+	for _, text := range v["kept"] {
+		if i := number(text, last); i >= 0 && i < last {
+			f.Claims = append(f.Claims, keptClaim(i, f.Held.Hypotheses[i]))
+		}
+	}
 	for i, a := range v["a"] {
 		at := func(key string) string { return append(v[key], slices.Repeat([]string{""}, i+1)...)[i] }
 		within, _ := strconv.ParseFloat(strings.TrimSpace(at("within")), 64)
-		if a == "" && at("b") == "" || v.Get("drop") == strconv.Itoa(i) {
-			continue
+		c := claim{Of: number(at("of"), last), A: a, Says: at("says"), B: at("b"), Within: within}
+		if c.Of < 0 || c.Of > last {
+			c.Of = last
 		}
-		f.Claims = append(f.Claims, claim{a, at("says"), at("b"), within})
+		f.Claims = append(f.Claims, c)
 	}
-	return f
+	slices.SortStableFunc(f.Claims, func(a, b claim) int { return cmp.Compare(a.Of, b.Of) })
+	if i := number(v.Get("drop"), -1); i >= 0 && i < len(f.Claims) {
+		f.Claims = slices.Delete(f.Claims, i, i+1)
+	}
+	f.Claims = slices.DeleteFunc(f.Claims, func(c claim) bool { return c.A == "" && c.B == "" && c.Text == "" })
+	return f, nil
 }
 
-// study writes the form as a study.
+// study is the study held with what the fields say.
 func (f *form) study(known map[string]choice) *study.Study {
-	s := &study.Study{Heading: study.Heading{Name: fileName(f.Title), Title: f.Title, Question: f.Question, Confirmatory: f.Confirmatory}, Rules: f.Rules}
-	if !f.Confirmatory {
-		s.Seed = seed
+	s := f.Held
+	s.Title, s.Question = kept(f.Title, f.Held.Title), kept(f.Question, f.Held.Question)
+	if s.Name == "" || s.Title != f.Held.Title {
+		s.Name = fileName(s.Title)
 	}
-	for _, nodes := range f.Far {
-		for _, w := range f.Who {
-			s.Players = append(s.Players, "search:nodes="+nodes+",noise=5"+map[string]string{"careless": ",oversight=20,vigilance=60"}[w])
+	if s.Confirmatory != f.Confirmatory {
+		s.Confirmatory, s.Seed = f.Confirmatory, seed
+	}
+	s.Rules = slices.DeleteFunc(slices.Clone(f.Held.Rules), func(ref string) bool { return !slices.Contains(f.Rules, listed(ref)) })
+	for _, ref := range f.Rules {
+		if !slices.ContainsFunc(f.Held.Rules, func(held string) bool { return listed(held) == ref }) {
+			s.Rules = append(s.Rules, ref)
 		}
 	}
-	for line := range strings.Lines(f.Specs) {
-		if line = strings.TrimSpace(line); line != "" {
-			s.Players = append(s.Players, line)
+	s.Players = nil
+	for _, spec := range f.Players {
+		if strings.TrimSpace(spec) != "" {
+			s.Players = append(s.Players, kept(spec, f.Held.Players...))
 		}
 	}
-	s.HorizonPlies, s.Openings.Plies, s.Exact, s.Weights = study.DefaultHorizonPlies, study.DefaultOpeningPlies, reports.ComparisonExact, study.Quick
+	s.Hypotheses = nil
 	for _, c := range f.Claims {
-		metric, direction, _ := strings.Cut(c.Says, " ")
-		i := slices.IndexFunc(Sayings(), func(w word) bool { return w.Word == c.Says })
-		if i < 0 {
-			continue
+		s.Hypotheses = append(s.Hypotheses, f.hypothesis(c, known))
+	}
+	for n := 1; n <= len(s.Hypotheses); n++ { // the new ones have no id yet
+		id := fmt.Sprint("claim-", n)
+		named := func(id string) int {
+			return slices.IndexFunc(s.Hypotheses, func(h study.Hypothesis) bool { return h.ID == id })
 		}
-		a, b := known[c.A], known[c.B]
-		h := study.Hypothesis{ID: fmt.Sprint("claim-", len(s.Hypotheses)+1), Metric: metric, A: a.ID, B: b.ID, Direction: direction}
-		h.Claim = fmt.Sprintf("Under %s %s than under %s", a.Title, Sayings()[i].Means, b.Title)
-		if direction == "equal" {
-			h.Direction, h.Margin = "", c.Within
-			if study.AtMostOne(metric) {
-				h.Margin /= 100
-			}
-			h.Claim = fmt.Sprintf("Under %s %s as under %s, within %v", a.Title, Sayings()[i].Means, b.Title, c.Within)
+		if i := named(""); i >= 0 && named(id) < 0 {
+			s.Hypotheses[i].ID = id
 		}
-		s.Hypotheses = append(s.Hypotheses, h)
 	}
 	if s.Games = f.Games; f.Precise {
 		tests := max(1, len(s.Hypotheses)) * max(1, len(s.Players))
@@ -156,38 +222,70 @@ func (f *form) study(known map[string]choice) *study.Study {
 			s.Games = (n + 9) / 10 * 10
 		}
 	}
-	return s
+	return &s
 }
 
-// formOf is the form of a study. What the form does not ask is left out.
+// hypothesis is what a claim says: the one held, unless its blanks are filled otherwise.
+func (f *form) hypothesis(c claim, known map[string]choice) (h study.Hypothesis) {
+	if c.Of < len(f.Held.Hypotheses) {
+		h = f.Held.Hypotheses[c.Of]
+		if c.Text != "" || c == blanksOf(c.Of, h, known) {
+			return h
+		}
+	}
+	metric, direction, _ := strings.Cut(c.Says, " ")
+	a, b := known[c.A], known[c.B]
+	means := ""
+	if i := slices.IndexFunc(Sayings(), func(w word) bool { return w.Word == c.Says }); i >= 0 {
+		means = Sayings()[i].Means
+	}
+	h.Metric, h.A, h.B, h.Direction, h.Margin = metric, a.ID, b.ID, direction, 0
+	h.Claim = fmt.Sprintf("Under %s %s than under %s", a.Title, means, b.Title)
+	if direction == "equal" {
+		h.Direction, h.Margin = "", c.Within
+		if study.AtMostOne(metric) {
+			h.Margin /= 100
+		}
+		h.Claim = fmt.Sprintf("Under %s %s as under %s, within %v", a.Title, means, b.Title, c.Within)
+	}
+	return h
+}
+
+// blanksOf is a claim of the study held, in blanks.
+func blanksOf(of int, h study.Hypothesis, known map[string]choice) claim {
+	c := claim{Of: of, A: known[h.A].Ref, Says: h.Metric + " " + cmp.Or(h.Direction, "equal"), B: known[h.B].Ref, Within: h.Margin}
+	if study.AtMostOne(h.Metric) {
+		c.Within *= 100
+	}
+	c.Within = cmp.Or(c.Within, usualWithin)
+	return c
+}
+
+func keptClaim(of int, h study.Hypothesis) claim { return claim{Of: of, Text: h.ID + ": " + h.Claim} }
+
+// formOf is the form of a study, as yet without its claims.
 func formOf(s *study.Study) *form {
-	f := &form{Title: s.Title, Question: s.Question, Confirmatory: s.Confirmatory, Games: s.Games, Points: 5}
-	for _, ref := range s.Rules {
-		f.Rules = append(f.Rules, strings.TrimPrefix(ref, "./"))
-	}
-	var others []string
+	f := &form{Held: *s, Title: shown(s.Title), Question: shown(s.Question), Confirmatory: s.Confirmatory, Games: s.Games, Points: 5}
 	for _, spec := range s.Players {
-		nodes, careless := strings.CutSuffix(strings.TrimPrefix(spec, "search:nodes="), ",noise=5,oversight=20,vigilance=60")
-		nodes = strings.TrimSuffix(nodes, ",noise=5")
-		if !slices.ContainsFunc(far, func(w word) bool { return w.Word == nodes }) {
-			others = append(others, spec)
-			continue
-		}
-		for list, w := range map[*[]string]string{&f.Far: nodes, &f.Who: map[bool]string{true: "careless", false: "attentive"}[careless]} {
-			if !slices.Contains(*list, w) {
-				*list = append(*list, w)
-			}
-		}
+		f.Players = append(f.Players, shown(spec))
 	}
-	f.Specs = strings.Join(others, "\n")
-	for _, h := range s.Hypotheses {
-		c := claim{h.A, h.Metric + " " + cmp.Or(h.Direction, "equal"), h.B, h.Margin}
-		if study.AtMostOne(h.Metric) {
-			c.Within *= 100
+	for _, ref := range s.Rules {
+		f.Rules = append(f.Rules, listed(ref))
+	}
+	return f
+}
+
+// claim lists the claims of the study held, in blanks where these say all of one.
+func (f *form) claim(known map[string]choice) {
+	for i, h := range f.Held.Hypotheses {
+		c := blanksOf(i, h, known)
+		more := h.Value != nil || h.Players != "" || h.Family != "" || h.Adjudicated
+		said := slices.ContainsFunc(Sayings(), func(w word) bool { return w.Word == c.Says })
+		if more || !said || !slices.Contains(f.Rules, c.A) || !slices.Contains(f.Rules, c.B) {
+			c = keptClaim(i, h)
 		}
 		f.Claims = append(f.Claims, c)
 	}
-	return f
 }
 
 // A choice is a rule set that a study can have.
@@ -196,9 +294,21 @@ type choice struct {
 	Own, WhatIf                   bool
 }
 
-// choices are the rule sets of the engine, and after them the what-ifs among refs. Others
-// among refs are left out: no name of a request leads to a file.
-func choices(e *explore.Engine, refs []string) (list []choice, known map[string]choice, err error) {
+// choices are those of a form, which keeps no other rule sets.
+func (s *Server) choices(f *form) (list []choice, known map[string]choice, err error) {
+	e, err := s.Lab.Engine()
+	if err != nil {
+		return nil, nil, err
+	}
+	list, known, err = choices(e, f.Rules, &f.Held)
+	f.Rules = slices.DeleteFunc(f.Rules, func(ref string) bool { _, ok := known[ref]; return !ok })
+	return list, known, err
+}
+
+// choices are the rule sets of the engine, and after them the what-ifs among refs, and what the
+// study held names otherwise. Others among refs are left out: no name of a request leads to a
+// file.
+func choices(e *explore.Engine, refs []string, held *study.Study) (list []choice, known map[string]choice, err error) {
 	sets, err := e.Sets()
 	known = map[string]choice{}
 	add := func(c choice) {
@@ -221,6 +331,11 @@ func choices(e *explore.Engine, refs []string) (list []choice, known map[string]
 				c.Title += " where " + profile.MidSentence(a.Gist(a.Get(v.Profile)))
 			}
 			add(c)
+		}
+	}
+	for _, ref := range held.Rules {
+		if ref = listed(ref); known[ref].Ref == "" && slices.Contains(refs, ref) {
+			add(choice{Ref: ref, ID: ref, Title: ref, About: "as the study names it", Own: true})
 		}
 	}
 	return list, known, err
@@ -295,11 +410,52 @@ func (l *look) note(err error) {
 	}
 }
 
+// filesOf are the names of files in a study, each at its key.
+func filesOf(st *study.Study) (list study.Faults) {
+	specs := slices.Clone(st.Players)
+	for _, pair := range st.Pairs {
+		specs = append(specs, pair[:]...)
+	}
+	if st.Ladder != nil {
+		specs = append(specs, st.Ladder.Player)
+	}
+	for _, spec := range specs {
+		if strings.HasPrefix(strings.TrimSpace(spec), "file:") {
+			list = append(list, study.Fault{Key: "players", Msg: spec})
+		}
+	}
+	for _, ref := range st.Rules {
+		if variants.ByPath(ref) {
+			list = append(list, study.Fault{Key: "rules", Msg: ref})
+		}
+	}
+	if st.Openings.From != "" {
+		list = append(list, study.Fault{Key: "openings", Msg: st.Openings.From})
+	}
+	return list
+}
+
+// strange are faults of a study that names files which are neither rule sets of the folder nor
+// named by a study there: no name of a request leads to a file.
+func (s *Server) strange(st *study.Study) (faults study.Faults) {
+	studies, own := s.Lab.Files()
+	var told study.Faults
+	for _, of := range studies {
+		told = append(told, filesOf(of)...)
+	}
+	for _, file := range filesOf(st) {
+		base, _, _ := strings.Cut(listed(file.Msg), "{")
+		if own[base] == "" && !slices.Contains(told, file) {
+			faults = append(faults, study.Fault{Key: file.Key, Msg: fmt.Sprintf("%q: a file can be named in a study written by hand alone", file.Msg)})
+		}
+	}
+	return faults
+}
+
 // look looks at a study, and begins to try some of its games.
 func (s *Server) look(st *study.Study) *look {
 	l := &look{Games: st.Games}
-	if slices.ContainsFunc(st.Players, func(spec string) bool { return strings.HasPrefix(spec, "file:") }) { // no name of a request leads to a file
-		l.Faults = append(l.Faults, study.Fault{Key: "players", Msg: "a player that is in a file can be named in a study written by hand alone"})
+	if l.Faults = s.strange(st); len(l.Faults) > 0 {
 		return l
 	}
 	named := *st
@@ -333,9 +489,8 @@ func (s *Server) look(st *study.Study) *look {
 		faults, warnings := pilot.Advise()
 		l.Faults = append(l.Faults, faults...)
 		l.Warnings = warnings
-		for _, row := range pilot.Shown() {
-			i, _ := strconv.Atoi(strings.TrimPrefix(row[0], "claim-"))
-			l.Shown = append(l.Shown, []string{st.Hypotheses[i-1].Claim, row[2], row[4]})
+		for i, row := range pilot.Shown() {
+			l.Shown = append(l.Shown, []string{pilot.Verdicts[i].Hypothesis.Claim, row[2], row[4]})
 		}
 	}
 	return l
@@ -361,7 +516,7 @@ const (
 // stops one that nobody waits for any more.
 func (s *Server) try(of *study.Study) *trial {
 	st := *of
-	st.Heading, st.Games = study.Heading{Name: "trial", Seed: seed}, triedGames
+	st.Heading, st.Games, st.Looks = study.Heading{Name: "trial", Seed: seed}, triedGames, nil
 	text := st.TOML()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -396,11 +551,22 @@ func (s *Server) try(of *study.Study) *trial {
 
 // newStudy is the form of a study.
 func (s *Server) newStudy(w http.ResponseWriter, r *http.Request) error {
-	f := readForm(r.URL.Query())
-	f.Who, f.Far = []string{"attentive", "careless"}, []string{"50"}
-	if studies, _ := s.Lab.Files(); studies[r.URL.Query().Get("from")] != nil {
-		f = formOf(studies[r.URL.Query().Get("from")])
+	asked := r.URL.Query()
+	if studies, _ := s.Lab.Files(); studies[asked.Get("from")] != nil {
+		f := formOf(studies[asked.Get("from")])
+		_, known, err := s.choices(f)
+		if err != nil {
+			return err
+		}
+		f.claim(known)
+		return s.showStudy(w, f, false)
 	}
+	asked.Del("study") // which a form sends alone
+	f, err := readForm(asked)
+	if err != nil {
+		return err
+	}
+	f.Players = []string{playerOf("attentive", "50"), playerOf("careless", "50")}
 	return s.showStudy(w, f, false)
 }
 
@@ -413,7 +579,15 @@ type setUp struct {
 	Families           []string
 	WhatIfs            []whatIf
 	Whos, Fars, Saying []word
+	Text               string // the whole study
+	named              func(spec string) string
 }
+
+// Who says in words who a player is.
+func (p *setUp) Who(spec string) string { return p.named(spec) }
+
+// Most bounds the field of games.
+func (p *setUp) Most() int { return max(100_000, p.Held.Games) }
 
 // Opens reports whether the rule sets of a family are shown: those that are chosen, or else
 // the first.
@@ -422,30 +596,25 @@ func (p *setUp) Opens(family string) bool {
 }
 
 func (s *Server) showStudy(w http.ResponseWriter, f *form, checked bool) error {
-	e, err := s.Lab.Engine()
-	if err != nil {
-		return err
-	}
 	if f.Base != "" && f.Change != "" {
 		if ref := f.Base + "{" + f.Change + "}"; !slices.Contains(f.Rules, ref) {
 			f.Rules = append(f.Rules, ref)
 		}
 	}
-	list, known, err := choices(e, f.Rules)
+	list, known, err := s.choices(f)
 	if err != nil {
 		return err
 	}
-	f.Rules = slices.DeleteFunc(f.Rules, func(ref string) bool { _, ok := known[ref]; return !ok })
-	for i, c := range f.Claims { // a file has ids, which may be other than the refs of the lists, and no margin
-		f.Claims[i] = claim{known[c.A].Ref, c.Says, known[c.B].Ref, cmp.Or(c.Within, 5)}
-	}
 	st := f.study(known)
 	f.Games = st.Games
-	data := &setUp{form: f, Look: &look{}, Checked: checked, Choices: list, WhatIfs: whatIfs(), Whos: who, Fars: far, Saying: Sayings()}
+	data := &setUp{
+		form: f, Look: &look{}, Checked: checked, Choices: list, WhatIfs: whatIfs(), Whos: who, Fars: far, Saying: Sayings(),
+		Text: st.TOML(), named: s.Lab.PlayerName,
+	}
 	if len(f.Rules) > 0 {
 		data.Look = s.look(st)
 	}
-	if checked && st.Name == "" {
+	if checked && fileName(st.Name) == "" {
 		data.Look.Faults = append(data.Look.Faults, study.Fault{Key: "title", Msg: "Give the study a title: its files are named after it."})
 	}
 	for _, c := range list {
@@ -456,33 +625,33 @@ func (s *Server) showStudy(w http.ResponseWriter, f *form, checked bool) error {
 			data.Taken = append(data.Taken, c)
 		}
 	}
-	for len(f.Claims) < 1 || f.Claims[len(f.Claims)-1].A != "" { // one that is blank
-		f.Claims = append(f.Claims, claim{Within: 5})
-	}
+	f.Claims = append(f.Claims, claim{Of: len(f.Held.Hypotheses), Within: usualWithin}) // one that is blank
 	return s.write(w, "study", "New study", data)
 }
 
 // saveStudy writes the study of a form into the folder, and plays it if that is wanted.
 func (s *Server) saveStudy(w http.ResponseWriter, r *http.Request) error {
-	f, do := readForm(r.PostForm), r.PostForm.Get("do")
+	f, err := readForm(r.PostForm)
+	if err != nil {
+		return err
+	}
+	do := r.PostForm.Get("do")
 	if do != "save" && do != "play" {
 		return s.showStudy(w, f, false)
 	}
-	e, err := s.Lab.Engine()
+	_, known, err := s.choices(f)
 	if err != nil {
 		return err
 	}
-	_, known, err := choices(e, f.Rules)
-	if err != nil {
-		return err
-	}
-	f.Rules = slices.DeleteFunc(f.Rules, func(ref string) bool { _, ok := known[ref]; return !ok })
 	st := f.study(known)
-	if l := s.look(st); l.schedule == nil || st.Name == "" { // what games that were tried speak against may be played
+	file := fileName(st.Name)
+	if l := s.look(st); l.schedule == nil || file == "" { // what games that were tried speak against may be played
 		return s.showStudy(w, f, true)
 	}
-	name, err := save(st.Name, func(name string) string {
-		st.Name = name
+	name, err := save(file, func(name string) string {
+		if name != file {
+			st.Name = name
+		}
 		return st.TOML()
 	}, "")
 	if err != nil {
