@@ -20,6 +20,7 @@ import (
 	"varlab/explore"
 	"varlab/explore/bench"
 	"varlab/explore/page"
+	"varlab/internal/files"
 	"varlab/internal/plain"
 	"varlab/reports"
 	"varlab/sim"
@@ -97,7 +98,7 @@ func (l *lab) read() {
 	l.stamp, l.engine = stamp.String(), nil
 	l.studies, l.own = map[string]*study.Study{}, map[string]string{}
 	for _, path := range paths {
-		text, err := strict.ReadFile(path)
+		text, err := files.Read(path, strict.MaxFile)
 		if err != nil {
 			continue
 		}

@@ -88,6 +88,7 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 		"null origin": func(r *http.Request) { r.Header.Set("Origin", "null") },
 		"scheme":      func(r *http.Request) { r.Header.Set("Origin", "https://"+host) },
 		"other site":  func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") },
+		"with a path": func(r *http.Request) { r.Header.Set("Origin", "http://"+host+"/") },
 		"other page":  func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") },
 	} {
 		code, text := do("POST", "ask", `{"do":"catalog"}`, change)
@@ -95,6 +96,13 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 		require.NotContains(t, text, "federation", name)
 	}
 	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Origin", "http://"+host) })
+	require.Equal(t, 200, code)
+	code, _ = do("GET", "runs", "", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") })
+	require.Equal(t, 403, code)
+	code, _ = do("GET", "runs", "", func(r *http.Request) { // a link may lead here
+		r.Header.Set("Sec-Fetch-Site", "cross-site")
+		r.Header.Set("Sec-Fetch-Mode", "navigate")
+	})
 	require.Equal(t, 200, code)
 	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-origin") })
 	require.Equal(t, 200, code)

@@ -46,10 +46,14 @@ const (
 	Complete  State = "complete"
 	Playing   State = "playing"
 	Waiting   State = "waiting"
+	Pausing   State = "pausing" // until the parcels in hand are stored
 	Paused    State = "paused"
 	Elsewhere State = "playing elsewhere"
 	Damaged   State = "damaged"
 )
+
+// mostCard bounds the card of a run, in bytes.
+const mostCard = 1 << 20
 
 func cardFile(dir string) string { return filepath.Join(dir, record.LogDir, "answer.json") }
 
@@ -99,14 +103,10 @@ func (s *Server) list() []Run {
 			run.Close()
 		}
 		if j := s.job(r.Dir); j != nil {
-			j.Lock()
-			if r.State = Waiting; !j.began.IsZero() {
-				r.State, r.Games = Playing, j.found+j.here
-			}
-			j.Unlock()
+			r.State, r.Games = j.stands(r.Games)
 		}
 		if r.State == Complete {
-			if text, err := os.ReadFile(cardFile(dir)); err == nil {
+			if text, err := files.Read(cardFile(dir), mostCard); err == nil {
 				json.Unmarshal(text, &r.card) // one that was cut short is made again
 			}
 		}
@@ -139,6 +139,20 @@ type job struct {
 	of, found int
 	here      int // played since it began
 	cells     []sim.SoFar
+	pausing   bool
+}
+
+// stands says where a job stands of which some games were found before it began.
+func (j *job) stands(found int) (state State, games int) {
+	j.Lock()
+	defer j.Unlock()
+	if state, games = Waiting, found; !j.began.IsZero() {
+		state, games = Playing, j.found+j.here
+	}
+	if j.pausing {
+		state = Pausing
+	}
+	return state, games
 }
 
 func (s *Server) job(name string) *job {
@@ -251,15 +265,16 @@ func (s *Server) order(w http.ResponseWriter, r *http.Request, run Run) error {
 	if r.PostForm.Get("do") == "pause" {
 		s.mu.Lock()
 		s.queue = slices.DeleteFunc(s.queue, func(j *job) bool {
-			if j.name == run.Dir && j.stop != nil {
-				j.stop()
+			if j.name != run.Dir || j.stop == nil {
+				return j.name == run.Dir
 			}
-			return j.name == run.Dir && j.stop == nil
+			j.Lock()
+			defer j.Unlock()
+			j.pausing = true
+			j.stop()
+			return false
 		})
 		s.mu.Unlock()
-		for i := 0; i < 50 && s.job(run.Dir) != nil; i++ { // it ends within seconds
-			time.Sleep(100 * time.Millisecond)
-		}
 		http.Redirect(w, r, address(run.Dir), http.StatusSeeOther)
 		return nil
 	}
@@ -318,12 +333,8 @@ func (n now) Per() int { return 100 * n.Games / max(1, n.Of) }
 
 // now reads where a run stands that is not complete.
 func (s *Server) now(run Run) (n now, err error) {
-	if j := s.job(run.Dir); j != nil && run.State == Waiting {
-		j.Lock()
-		if !j.began.IsZero() { // since it was listed
-			run.State = Playing
-		}
-		j.Unlock()
+	if j := s.job(run.Dir); j != nil { // since it was listed it may have begun
+		run.State, run.Games = j.stands(run.Games)
 	}
 	n = now{Run: run}
 	dir, err := record.Open(filepath.Join(s.Runs, run.Dir))
@@ -475,6 +486,15 @@ func (s *Server) report(name string) *made {
 	return m
 }
 
+// alone writes the report as it is read elsewhere: without links to the page of boards.
+func (m *made) alone(w io.Writer) error {
+	m.Lock()
+	defer m.Unlock()
+	alone := *m.report
+	alone.Explore = nil
+	return alone.Write(w, "html")
+}
+
 // framed puts the way back, and what can be taken along, over a report.
 func (s *Server) framed(page []byte, name string) []byte {
 	var bar bytes.Buffer
@@ -497,8 +517,6 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
 	if m.err != nil {
 		return m.err
 	}
-	m.Lock()
-	defer m.Unlock()
 	send := func(name, kind string, write func(io.Writer) error) error {
 		w.Header().Set("Content-Type", kind)
 		w.Header().Set("Content-Disposition", "attachment; filename*=UTF-8''"+url.PathEscape(name))
@@ -509,9 +527,11 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
 	}
 	switch r.PathValue("what") {
 	case "report.html":
-		alone := *m.report
-		alone.Explore = nil // it is read elsewhere
-		return send(run.Dir+".html", "text/html; charset=utf-8", func(w io.Writer) error { return alone.Write(w, "html") })
+		var page bytes.Buffer
+		if err := m.alone(&page); err != nil {
+			return err
+		}
+		return send(run.Dir+".html", "text/html; charset=utf-8", func(w io.Writer) error { _, err := page.WriteTo(w); return err })
 	case "games.pdn":
 		return send(run.Dir+".pdn", "text/plain; charset=utf-8", func(w io.Writer) error { return dir.WritePDN(w, false) })
 	case "data.zip":
@@ -519,7 +539,9 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
 		if err != nil {
 			return err
 		}
+		m.Lock()
 		more := s.again(m.report)
+		m.Unlock()
 		for _, set := range dir.Manifest.Study.RuleSets {
 			if more == nil { // what was played, though no command reads it
 				all = append(all, files.File{Path: "rules/" + fileName(set.ID) + ".json", Write: files.Content(set.Content.Content.Encode())})

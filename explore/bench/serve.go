@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -80,8 +79,9 @@ func (s *Server) page(do handler) http.HandlerFunc {
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := r.Header.Get("Origin")
-		u, err := url.Parse(origin)
-		if !slices.Contains(s.Hosts, strings.ToLower(r.Host)) || origin != "" && (err != nil || u.Scheme != "http" || u.Host != r.Host) {
+		site := r.Header.Get("Sec-Fetch-Site")
+		elsewhere := (site == "cross-site" || site == "same-site") && r.Header.Get("Sec-Fetch-Mode") != "navigate" // a link may lead here
+		if !slices.Contains(s.Hosts, strings.ToLower(r.Host)) || origin != "" && origin != "http://"+r.Host || elsewhere {
 			http.Error(w, "varlab: this page is for the machine it runs on, by the address that varlab serve printed", http.StatusForbidden)
 			return
 		}

@@ -677,7 +677,7 @@ func save(name string, text func(name string) string, replaced string) (string, 
 			numbered = fmt.Sprintf("%s-%d", name, n)
 		}
 		path, content := numbered+".toml", text(numbered)
-		old, err := os.ReadFile(path)
+		old, err := files.Read(path, strict.MaxFile)
 		if path == replaced || errors.Is(err, os.ErrNotExist) || err == nil && string(old) == content {
 			return path, files.WriteBytes(path, []byte(content))
 		}

@@ -96,6 +96,21 @@ func Content(text []byte) func(io.Writer) error {
 	}
 }
 
+// Read is the content of a regular file of at most so many bytes. A pipe, which would keep its
+// reader waiting, is an error.
+func Read(path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: not a regular file", path)
+	case info.Size() > most:
+		return nil, fmt.Errorf("%s: %d bytes (want at most %d)", path, info.Size(), most)
+	}
+	return os.ReadFile(path)
+}
+
 // Ready reports why Write would fail at path: its folder is not there, or a folder has
 // its name. A long command asks before it begins.
 func Ready(path string) error {

@@ -77,17 +77,11 @@ func Open(dir string) (r *Run, err error) {
 
 func readManifest(dir string) ([]byte, error) {
 	name := filepath.Join(dir, ManifestFile)
-	info, err := os.Stat(name)
+	text, err := files.Read(name, maxManifest)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no %s (want a run directory)", dir, ManifestFile)
 	}
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > maxManifest {
-		return nil, fmt.Errorf("%s: %d bytes (want at most %d)", name, info.Size(), maxManifest)
-	}
-	return os.ReadFile(name)
+	return text, err
 }
 
 // Play creates or opens a run for a process that plays all of it. Until Close no other process
