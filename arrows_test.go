@@ -43,7 +43,7 @@ var arrows = map[string][]string{
 	"sim":               {"internal/plain", "sim/study", "sim/record", "sim/stats", "sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"reports/chart":     {"internal/plain"},
 	"reports/endings":   {"reports", "reports/chart", "rules/exact", "rules/notation", "rules", "rules/board"},
-	"reports":           {"internal/files", "internal/plain", "variants/content", "variants/glossary", "reports/chart", "sim/games", "sim/stats", "sim/study", "sim/record", "rules/parting", "rules/notation", "rules", "rules/profile", "rules/board"},
+	"reports":           {"internal/files", "internal/plain", "variants", "variants/content", "variants/glossary", "reports/chart", "sim/games", "sim/player", "sim/stats", "sim/study", "sim/record", "rules/parting", "rules/notation", "rules", "rules/profile", "rules/board"},
 
 	"explore":               {"internal/plain", "variants", "variants/content", "sim/player", "sim/stats", "sim/random", "rules/parting", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"explore/bench":         {"explore", "explore/page", "internal/files", "internal/plain", "reports", "rules/notation", "rules/profile", "sim", "sim/record", "sim/stats", "sim/study", "variants", "variants/strict"},

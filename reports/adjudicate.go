@@ -40,7 +40,7 @@ func Adjudicate(ctx context.Context, dir, under string, draws []profile.DrawClau
 		return nil, err
 	}
 	defer run.Close()
-	r, err := loadRun(ctx, run, &clauses{draws})
+	r, err := loadRun(ctx, run, Options{}, &clauses{draws})
 	if err != nil {
 		return nil, err
 	}

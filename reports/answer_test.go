@@ -27,7 +27,7 @@ func TestAnswers(t *testing.T) {
 
 	two := answered(sets(0.1, 0.6), 400).answer()
 	require.Regexp(t, `^Fewer games are drawn under The old game, with huffing \([\d.]+ %\) than under The new game \([\d.]+ %\): by [\d.]+ points, [\d.]+ to [\d.]+.* Exploratory: one comparison\.$`, two.Text)
-	require.Contains(t, two.Sure, "400 games of each rule set, played by "+spec)
+	require.Contains(t, two.Sure, "400 games of each rule set, played by a program that looks at 200 turns.")
 	require.Len(t, two.Figures, 1)
 	alike := answered(sets(0.3, 0.3, 0.3)[1:], 40).answer()
 	require.Regexp(t, `^No difference in draws is shown between `, alike.Text)
@@ -60,9 +60,8 @@ func TestAnswers(t *testing.T) {
 		p.Title, p.Question = "Is it drawn less?", "Is the old game drawn less often?"
 		p.Hypotheses = []study.Hypothesis{{ID: "H", Claim: "The old game is drawn less often.", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}
 	})
-	r.PlayerNamed = func(string) string { return "a patient program" }
 	require.Regexp(t, `^Yes, at 200 turns a choice: “The old game is drawn less often”, [\d.]+ % against [\d.]+ % \(−[\d.]+ points, −[\d.]+ to −[\d.]+; the open games leave it from −[\d.]+ to −[\d.]+\)\. Games last longer`, r.answer().Text)
-	require.Contains(t, r.answer().Sure, "played by a patient program")
+	require.Contains(t, r.answer().Sure, "played by a program that looks at 200 turns")
 	for _, format := range []string{"text", "html", "md", "qmd"} {
 		text := strings.Join(strings.Fields(written(t, r, format)), " ")
 		at := strings.Index(text, "Yes, at 200 turns a choice: “The old game is drawn less often”")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"varlab/rules/profile"
+	"varlab/variants"
 	"varlab/variants/content"
 )
 
@@ -32,10 +33,7 @@ func (r *Report) clause(id string) (content.Clause, bool) {
 			}
 		}
 	}
-	if r.Clause == nil {
-		return content.Clause{}, false
-	}
-	return r.Clause(id)
+	return variants.ClauseOf(id)
 }
 
 func cardID(clause string) string { return "clause-" + bibKey(clause) }

@@ -26,11 +26,10 @@ type dataField struct {
 // datapackage.json, which says what every column means, as files in the folder to. Version
 // is the program's, if it has one.
 func Package(ctx context.Context, run *record.Run, to, version string) ([]files.File, error) {
-	r, err := loadRun(ctx, run, nil)
+	r, err := loadRun(ctx, run, Options{Version: version}, nil)
 	if err != nil {
 		return nil, err
 	}
-	r.Version = version
 	return r.data(run, to)
 }
 

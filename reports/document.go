@@ -171,24 +171,13 @@ func (r *Report) played() *section {
 	}
 	t := table{Title: "Players", Head: []string{"player", "in words", "how it chooses"}, words: true}
 	for _, who := range distinct(slices.Concat(list(r.Groups, func(g *Group) []string { return g.Players[:] })...)) {
-		means := ""
-		if r.PlayerMeans != nil {
-			means = r.PlayerMeans(who)
-		}
-		t.Rows = append(t.Rows, textRow(plain(who), r.player(who), plain(means)))
+		t.Rows = append(t.Rows, textRow(plain(who), r.player(who), plain(playerMeans(who))))
 	}
 	s.Tables = append(s.Tables, t)
 	return s
 }
 
-func (r *Report) player(spec string) string {
-	if r.PlayerNamed != nil {
-		if words := r.PlayerNamed(spec); words != "" {
-			return plain(words)
-		}
-	}
-	return plain(spec)
-}
+func (r *Report) player(spec string) string { return plain(cmp.Or(PlayerName(spec), spec)) }
 
 // who names the players of a group in words, with their specs where two groups would have the
 // same name.

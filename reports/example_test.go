@@ -27,7 +27,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	r, err := reports.Load(context.Background(), dir)
+	r, err := reports.Load(context.Background(), dir, reports.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

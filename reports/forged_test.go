@@ -37,7 +37,7 @@ func TestForgedNumbers(t *testing.T) {
 				require.NoError(t, w.Write(&forged[k]))
 			}
 			require.NoError(t, w.Commit())
-			r, err := Load(context.Background(), dir)
+			r, err := Load(context.Background(), dir, Options{})
 			if err == nil {
 				require.NoError(t, r.Write(io.Discard, "html"), "%s %d", c.Name, n)
 			}

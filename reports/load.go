@@ -20,17 +20,17 @@ import (
 
 // Load reads the run directory dir, whole. An error says which shard is missing
 // or damaged, or which game does not fit the study.
-func Load(ctx context.Context, dir string) (*Report, error) {
+func Load(ctx context.Context, dir string, o Options) (*Report, error) {
 	run, err := record.Open(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer run.Close()
-	return loadRun(ctx, run, nil)
+	return loadRun(ctx, run, o, nil)
 }
 
 // loadRun reads a run; with by, it ends its games by these clauses too.
-func loadRun(ctx context.Context, run *record.Run, by *clauses) (*Report, error) {
+func loadRun(ctx context.Context, run *record.Run, o Options, by *clauses) (*Report, error) {
 	dir := run.Dir
 	r, cells, err := newReport(run.Manifest)
 	if err == nil {
@@ -39,6 +39,7 @@ func loadRun(ctx context.Context, run *record.Run, by *clauses) (*Report, error)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
+	r.Options, r.ctx = o, ctx
 	for i, g := range r.claimed() {
 		if a, _ := r.cellsOf(g, r.Plan.Hypotheses[i]); a == nil { // of rules that this program cannot play
 			return nil, fmt.Errorf("%s: %s: no games that it could be read from between %s", dir, study.At("hypothesis", i), g.Name())

@@ -5,6 +5,8 @@ import (
 	"html"
 	"html/template"
 	"math"
+	"math/rand/v2"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
+	"varlab/rules/parting"
 	"varlab/rules/profile"
 )
 
@@ -24,10 +27,17 @@ type smallBoard struct {
 	Beside string   // the address at which the two rule sets are looked at there, if any
 }
 
+// How small positions are looked for in which rule sets part: in fewer than varlab diff
+// tries, since a page shows many.
+const (
+	partingSeed  = 1754
+	partingTries = 5000
+)
+
 // parting shows the effect of one axis: a position in which a, and a with b's value, have
 // different turns. It is nil where no such position is known.
 func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
-	if r.Smallest == nil || strings.HasPrefix(axis.Key, "board.") {
+	if strings.HasPrefix(axis.Key, "board.") {
 		return nil // between boards positions say nothing
 	}
 	p, err := a.Profile()
@@ -50,15 +60,16 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 		}
 		as[i] = notation.Of(x)
 	}
-	w := r.Smallest(two[0], two[1])
-	if w == nil {
+	found, err := parting.Search(r.ctx, two[0], two[1], rand.New(rand.NewPCG(partingSeed, 0)), partingTries, 1)
+	if err != nil || len(found) == 0 {
 		return nil
 	}
+	w := found[0]
 	n := as[0]
 	at := w.States[0].Setup()
 	s := &smallBoard{Title: sentenceCase(n.Colour(at.Mover)) + " to move", FEN: n.WriteFEN(w.Setup)}
-	if r.Explore != nil {
-		s.Beside = r.Explore(a.ref(), b.ref(), s.FEN)
+	if r.Explore != "" {
+		s.Beside = r.Explore + "?" + url.Values{"a": {a.ref()}, "b": {b.ref()}, "fen": {s.FEN}}.Encode()
 	}
 	s.Title += when(len(w.After) > 0, " after "+strings.Join(w.Played(two[0]), " "))
 	called := func(k int, t rules.Turn) string { return as[k].Format(notation.PDN, at, t, w.Turns[k]) }

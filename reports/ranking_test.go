@@ -21,7 +21,7 @@ func TestRanking(t *testing.T) {
 	asked := study.Ranking{ID: "R", Question: "Which?", Metric: "drawn", Base: "old", Changes: []string{"a little more", "fewer", "more"}}
 	r, err := Load(t.Context(), synthetic(t, "ranked", sets, []string{"random"}, 300, 150, func(p *study.Plan) {
 		p.Rankings = []study.Ranking{asked, {ID: "L", Metric: "plies", Base: "old", Changes: asked.Changes}}
-	}))
+	}), Options{})
 	require.NoError(t, err)
 	x := r.rankings()[0]
 	names := list(x.Changes, func(c ranked) string { return c.Profile.ID })

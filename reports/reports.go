@@ -10,19 +10,17 @@
 package reports
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
-	"varlab/rules"
 	"varlab/rules/notation"
-	"varlab/rules/parting"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
-	"varlab/variants/content"
 )
 
 // Level is the confidence of every interval, and Power the chance with which a
@@ -33,23 +31,16 @@ const (
 	alpha = 1 - Level
 )
 
+// Options are facts about the program that makes a report.
+type Options struct {
+	Version string // of the program; empty where it is not known
+	// Explore is the address of a page that shows two rule sets in a position: a and b, by the
+	// names that commands take, and fen are its query; empty where there is none.
+	Explore string
+}
+
 type Report struct {
-	// Version is the program's, if whoever made the report has set it.
-	Version string
-	// PlayerMeans says how the player of a spec chooses; nil, or empty words,
-	// where nobody has said.
-	PlayerMeans func(spec string) string
-	// PlayerNamed says who the player of a spec is: "a program that looks at 200 turns";
-	// nil, or empty words, where nobody has said.
-	PlayerNamed func(spec string) string
-	// Clause knows the clauses that the program has; nil where it has none.
-	Clause func(id string) (content.Clause, bool)
-	// Smallest finds a small position in which two rule sets of one board part; nil where
-	// nobody looks for one, or where it finds none.
-	Smallest func(a, b *rules.Rules) *parting.Position
-	// Explore is the address at which two rule sets, by the names that commands take, are
-	// looked at in a position; nil where there is none.
-	Explore func(a, b, fen string) string
+	Options
 
 	Manifest *record.Manifest
 	Plan     *study.Plan
@@ -78,6 +69,8 @@ type Report struct {
 	ranked []*ranking // nil until somebody asks
 	alike  map[[2]*Cell]*Alike
 	under  map[*Cell]map[string]*under
+
+	ctx context.Context // ends the search for the positions of pages
 }
 
 type Group struct {

@@ -32,7 +32,7 @@ const spec = "search:nodes=200,noise=5"
 
 func load(t *testing.T, dir string) *Report {
 	t.Helper()
-	r, err := Load(t.Context(), dir)
+	r, err := Load(t.Context(), dir, Options{})
 	require.NoError(t, err)
 	return r
 }
@@ -344,7 +344,7 @@ func TestForeignTextEverywhere(t *testing.T) {
 	r := load(t, synthetic(t, hostile, sets, []string{"hub:" + hostile, "@" + hostile}, 60, 20, func(p *study.Plan) {
 		p.Hypotheses = []study.Hypothesis{{ID: hostile, Claim: hostile, Metric: "drawn", A: sets[0].id, B: sets[1].id, Direction: "less"}}
 	}))
-	r.Version, r.PlayerMeans = hostile, func(string) string { return hostile }
+	r.Version = hostile
 
 	page := written(t, r, "html")
 	d := xml.NewDecoder(strings.NewReader(page))
@@ -574,15 +574,15 @@ func TestTallyIsTheSumOfItsOpenings(t *testing.T) {
 }
 
 func TestLoadFaults(t *testing.T) {
-	_, err := Load(t.Context(), t.TempDir())
+	_, err := Load(t.Context(), t.TempDir(), Options{})
 	require.ErrorContains(t, err, "no manifest.json (want a run directory)")
 	dir := synthetic(t, "cut", fourRuleSets()[:2], []string{"random"}, 10, 10)
 	require.NoError(t, os.Remove(filepath.Join(dir, "shards", "00001.parquet")))
-	_, err = Load(t.Context(), dir)
+	_, err = Load(t.Context(), dir, Options{})
 	require.ErrorContains(t, err, "the run is not complete: 1 of 2 shards are missing")
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	_, err = Load(stopped, synthetic(t, "stopped", fourRuleSets()[:1], []string{"random"}, 10, 10))
+	_, err = Load(stopped, synthetic(t, "stopped", fourRuleSets()[:1], []string{"random"}, 10, 10), Options{})
 	require.ErrorIs(t, err, context.Canceled)
 	r := four(t)
 	require.ErrorContains(t, r.Write(io.Discard, "pdf"), `format: unknown form "pdf" (want text, html, md, qmd, csv, json)`)

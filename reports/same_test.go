@@ -29,12 +29,12 @@ func TestRulesAboutPeopleAreTested(t *testing.T) {
 			{ID: "nothing", Claim: "c", Metric: "drawn", A: "none", B: "none-again", Direction: "less"},
 		}
 	}
-	r, err := Load(t.Context(), synthetic(t, "people", sets(0.5), []string{"random:touch=30"}, 200, 200, claim))
+	r, err := Load(t.Context(), synthetic(t, "people", sets(0.5), []string{"random:touch=30"}, 200, 200, claim), Options{})
 	require.NoError(t, err)
 	require.False(t, r.Verdicts[0].SameGame)
 	require.Equal(t, Supported, r.Verdicts[0].Word)
 	require.True(t, r.Verdicts[1].SameGame)
-	r, err = Load(t.Context(), synthetic(t, "people", sets(0.1), []string{"random:touch=30"}, 2, 2, claim))
+	r, err = Load(t.Context(), synthetic(t, "people", sets(0.1), []string{"random:touch=30"}, 2, 2, claim), Options{})
 	require.NoError(t, err)
 	require.False(t, r.Verdicts[0].SameGame)
 	require.Equal(t, Undecided, r.Verdicts[0].Word)

@@ -85,7 +85,7 @@ func TestOnePlayerMayKnowTheSameGame(t *testing.T) {
 	require.Regexp(t, `^Refuted and supported: people 0\. c\. Draw rate, strict minus none: refuted between random, for whom both are the same game; supported between random:touch=30, −`, verdictText(r.Verdicts[:2]))
 	require.Equal(t, "people 0 was not tested between random: strict and none are the same game.", r.deviations()[0])
 	require.Len(t, r.deviations(), 4)
-	require.Regexp(t, `^Of four claims four come out differently with different players\. Yes with random:touch=30, with others refuted: “c”, 8.0 % against `, r.answer().Text)
+	require.Regexp(t, `^Of four claims four come out differently with different players\. Yes with a player that moves at random \(random:touch=30\), with others refuted: “c”, 8.0 % against `, r.answer().Text)
 	require.Contains(t, strings.Join(strings.Fields(written(t, r, "md")), " "), "refuted where both are the same game")
 }
 

@@ -136,7 +136,7 @@ func TestValuesUnderOtherClauses(t *testing.T) {
 		require.Positive(t, lost)
 	}
 	bounded := func(dir string) {
-		report, err := reports.Load(t.Context(), dir)
+		report, err := reports.Load(t.Context(), dir, reports.Options{})
 		require.NoError(t, err)
 		require.LessOrEqual(t, report.Verdicts[0].Value, report.Verdicts[1].Value)
 		require.NotEmpty(t, report.Verdicts[0].Warnings, "those of the games that were read")

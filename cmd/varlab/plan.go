@@ -49,7 +49,7 @@ func planCommand() *cobra.Command {
 			if err := study.CheckMetric(metric); err != nil {
 				return usageError{err}
 			}
-			r, err := reports.Load(cmd.Context(), pilot)
+			r, err := reports.Load(cmd.Context(), pilot, reports.Options{})
 			if err != nil {
 				return err
 			}

@@ -361,7 +361,7 @@ func TestPlayed(t *testing.T) {
 					if err != nil {
 						return e, err
 					}
-					r, err := reports.Load(t.Context(), dir)
+					r, err := reports.Load(t.Context(), dir, reports.Options{})
 					if err != nil {
 						return e, err
 					}

@@ -53,32 +53,6 @@ func playersHelp() string {
 the Hub protocol; dialect=scan2 if it speaks it as Scan 2 does.`
 }
 
-// playerMeans says in words how the player of a spec chooses; empty where the spec
-// is none of ours.
-func playerMeans(spec string) string {
-	if isEngine(spec) {
-		return "a program that speaks the Hub protocol"
-	}
-	s, err := player.Parse(spec)
-	if err != nil {
-		return ""
-	}
-	words := []string{s.Kind.Means}
-	for _, o := range s.Stated() {
-		words = append(words, fmt.Sprintf("%s=%d, %s", o.Key, s.Get(o.Key), o.Means))
-	}
-	return strings.Join(words, "; ")
-}
-
-// playerNamed says in a few words who the player of a spec is; empty where the spec is
-// none of ours.
-func playerNamed(text string) string {
-	if isEngine(text) {
-		return "another program (" + text + ")"
-	}
-	return spec.Of(text).Words()
-}
-
 // whose says of each player whose weights it has under r in turn: of those given if it is one
 // that learns. It is nil if none has any.
 func whose(r *rules.Rules, specs []string, given []*player.Weights) [][]study.Lender {
@@ -251,7 +225,7 @@ func playCommand() *cobra.Command {
 		if c, ok := g.Player.(io.Closer); ok {
 			defer c.Close()
 		}
-		g.Opponent = cmp.Or(playerNamed(opponent.Spec), g.Spec)
+		g.Opponent = cmp.Or(reports.PlayerName(opponent.Spec), g.Spec)
 		for _, lent := range whose(p.rules, []string{opponent.Spec}, all[:min(1, len(all))]) {
 			if words := study.Whose(lent, false); words != study.OwnWeights {
 				g.Opponent += "; its weights are " + words

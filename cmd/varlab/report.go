@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"path/filepath"
 	"slices"
 
@@ -15,11 +14,8 @@ import (
 	"varlab/internal/files"
 	"varlab/internal/plain"
 	"varlab/reports"
-	"varlab/rules"
-	"varlab/rules/parting"
 	"varlab/sim/record"
 	"varlab/sim/study"
-	"varlab/variants"
 	"varlab/variants/strict"
 )
 
@@ -45,7 +41,7 @@ func reportCommand() *cobra.Command {
 				return err
 			}
 		}
-		r, err := loadReport(cmd, args[0], pieces, &tables)
+		r, err := loadReport(cmd, args[0], reports.Options{Version: version()}, pieces, &tables)
 		if err != nil {
 			return err
 		}
@@ -122,21 +118,12 @@ func endUnder(cmd *cobra.Command, dir, ref string) error {
 	return a.Write(cmd.OutOrStdout(), formOf(cmd))
 }
 
-// loadReport reads a run directory, says which program reads it, and compares its
-// games with the exact values of endings with few pieces: of none if pieces is 0; if it
+// loadReport reads a run directory and compares its games with the exact values of endings with few pieces: of none if pieces is 0; if it
 // is negative of as many as the study says, where games end with such values.
-func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) (*reports.Report, error) {
-	r, err := reports.Load(cmd.Context(), dir)
+func loadReport(cmd *cobra.Command, dir string, o reports.Options, pieces int, tables *tableFlags) (*reports.Report, error) {
+	r, err := reports.Load(cmd.Context(), dir, o)
 	if err != nil {
 		return nil, err
-	}
-	r.Version, r.PlayerMeans, r.PlayerNamed, r.Clause = version(), playerMeans, playerNamed, variants.ClauseOf
-	r.Smallest = func(a, b *rules.Rules) *parting.Position {
-		found, err := parting.Search(cmd.Context(), a, b, rand.New(rand.NewPCG(partingSeed, 0)), partingTries, 1)
-		if err != nil || len(found) == 0 {
-			return nil
-		}
-		return found[0]
 	}
 	if e := r.Plan.Exact; pieces < 0 && e.Adjudicate && !e.Known {
 		pieces = e.Pieces
@@ -146,13 +133,6 @@ func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) 
 	}
 	return r, err
 }
-
-// How small positions are looked for in which rule sets part: in fewer than varlab diff
-// tries, since a page shows many.
-const (
-	partingSeed  = 1754
-	partingTries = 5000
-)
 
 func outputFlag(cmd *cobra.Command, out *string) {
 	cmd.Flags().StringVarP(out, "output", "o", "", "write to `FILE` instead of stdout, which is -; its ending chooses the form")

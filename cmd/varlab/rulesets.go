@@ -291,7 +291,7 @@ func pilotOf(ctx context.Context, plan *study.Plan) (*reports.Report, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	return reports.Load(ctx, dir)
+	return reports.Load(ctx, dir, reports.Options{})
 }
 
 // isStudy reports whether a file has the keys of a study. One that cannot be read has none.

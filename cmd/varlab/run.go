@@ -189,7 +189,7 @@ func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*rep
 	if err := f.play(cmd, s); err != nil {
 		return nil, err
 	}
-	r, err := loadReport(cmd, f.out, pieces, &tableFlags{workers: f.workers, cmd: cmd})
+	r, err := loadReport(cmd, f.out, reports.Options{Version: version()}, pieces, &tableFlags{workers: f.workers, cmd: cmd})
 	return r, f.cut(cmd, err)
 }
 

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"net"
-	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -186,52 +185,11 @@ func (l *lab) Report(ctx context.Context, dir string) (*reports.Report, error) {
 	asked := new(cobra.Command) // nobody looks at its progress
 	asked.SetContext(ctx)
 	asked.SetErr(io.Discard)
-	r, err := loadReport(asked, dir, -1, &tableFlags{workers: 1, cmd: asked})
-	if err == nil {
-		r.Explore = l.beside
-	}
-	return r, err
+	return loadReport(asked, dir, reports.Options{Version: version(), Explore: bench.Beside}, -1, &tableFlags{workers: 1, cmd: asked})
 }
-
-// beside is the address of the page on which two rule sets are looked at in a position; empty
-// if one of them is in a file that is not in the folder.
-func (l *lab) beside(a, b, fen string) string {
-	e, err := l.Engine()
-	if err != nil {
-		return ""
-	}
-	address, sep := "/explore#", ""
-	for _, ref := range []string{a, b} {
-		if variants.ByPath(ref) {
-			ref = strings.TrimPrefix(ref, "./")
-			if e.Own[ref] == "" {
-				return ""
-			}
-			address, sep = address+sep+escaped(ref), "&beside="
-			continue
-		}
-		v, err := variants.Load(ref, nil)
-		if err != nil {
-			return ""
-		}
-		at, err := e.RefOf(v)
-		if err != nil {
-			return ""
-		}
-		address += sep + escaped(at.Ref)
-		for _, set := range at.Sets {
-			address += "~" + escaped(set)
-		}
-		sep = "&beside="
-	}
-	return address + "&fen=" + escaped(fen)
-}
-
-// escaped is a part of an address, as a browser's decodeURIComponent reads it.
-func escaped(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
 func (l *lab) RunName(p *study.Plan) string { return runName(p) }
 
-func (l *lab) PlayerName(spec string) string { return playerNamed(spec) }
+func (l *lab) PlayerName(spec string) string { return reports.PlayerName(spec) }
 
 func (l *lab) Version() string { return version() }

@@ -55,7 +55,7 @@ func varyCommand() *cobra.Command {
 			if err := play(cmd, schedule, sim.Options{Dir: dir, Workers: to.workers, Root: func(string) {}}, to.again(cmd)); err != nil {
 				return err
 			}
-			r, err := loadReport(cmd, dir, 0, &tableFlags{workers: to.workers, cmd: cmd})
+			r, err := loadReport(cmd, dir, reports.Options{Version: version()}, 0, &tableFlags{workers: to.workers, cmd: cmd})
 			if err != nil {
 				return to.cut(cmd, err)
 			}

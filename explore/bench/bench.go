@@ -97,6 +97,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	for pattern, do := range map[string]handler{
 		"GET /{$}":                s.home,
 		"GET /explore":            s.explore,
+		"GET " + Beside:           s.beside,
 		"GET /runs":               s.runs,
 		"GET /runs/{name}/{$}":    s.named(s.show),
 		"GET /runs/{name}/now":    s.named(s.watch),

@@ -3,6 +3,7 @@ package bench
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -53,4 +54,46 @@ func (s *Server) saveRules(w http.ResponseWriter, r *http.Request) error {
 	}
 	d.Fine = d.Faults == nil
 	return s.write(w, "rules", "A rule set of my own", d)
+}
+
+// Beside is the address that leads to two rule sets in a position, for reports.Options.Explore.
+const Beside = "/beside"
+
+// beside leads to the page on which rules are tried. A rule set of a file that is not in the
+// folder is missing.
+func (s *Server) beside(w http.ResponseWriter, r *http.Request) error {
+	e, err := s.Lab.Engine()
+	if err != nil {
+		return err
+	}
+	// As a browser's decodeURIComponent reads it.
+	escaped := func(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
+	query := r.URL.Query()
+	address, sep := "/explore#", ""
+	for _, ref := range []string{query.Get("a"), query.Get("b")} {
+		address += sep
+		sep = "&beside="
+		if variants.ByPath(ref) {
+			ref = strings.TrimPrefix(ref, "./")
+			if e.Own[ref] == "" {
+				return missing("rule set")
+			}
+			address += escaped(ref)
+			continue
+		}
+		v, err := variants.Load(ref, nil)
+		if err != nil {
+			return missing("rule set")
+		}
+		at, err := e.RefOf(v)
+		if err != nil {
+			return err
+		}
+		address += escaped(at.Ref)
+		for _, set := range at.Sets {
+			address += "~" + escaped(set)
+		}
+	}
+	http.Redirect(w, r, address+"&fen="+escaped(query.Get("fen")), http.StatusSeeOther)
+	return nil
 }

@@ -491,7 +491,7 @@ func (m *made) alone(w io.Writer) error {
 	m.Lock()
 	defer m.Unlock()
 	alone := *m.report
-	alone.Explore = nil
+	alone.Explore = ""
 	return alone.Write(w, "html")
 }
 
