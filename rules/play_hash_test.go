@@ -146,4 +146,17 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 func TestPlayHashIsFixed(t *testing.T) {
 	require.Equal(t, "db6e79b06be7a4d0f9afcc3fe550e72e386a32a05ae0dc4c74898bb428a826c1", playHash(t, profile.Default()))
 	require.Equal(t, "3c334a5c3ca33b3ddcef2253a5734cbb7a12a024dd2265b9909e02b64f1f92a2", playHash(t, profileOf(t, "polonaise-souffler", nil)))
+
+	r, err := rules.Compile(profileOf(t, "english", []string{"promotion.squares=W:W1:B32"}))
+	require.NoError(t, err)
+	require.Equal(t, `grid {8 8 false}
+start {[{8175 0} {66563604480 0}] [{0 0} {0 0}] first}
+man.capture forward
+king.range short
+capture.precedence []
+promotion.ends_move true
+promotion.squares [{4294967296 0} {8 0}]
+draw repetition count=3
+draw quiet plies=80 moves=king-moves
+`, r.PlayText())
 }

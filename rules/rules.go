@@ -142,10 +142,16 @@ func (r *Rules) PlayHash() string {
 
 // PlayText is what PlayHash is the hash of: a line for the grid, one for the start,
 // and one for each axis, or clause of an axis, that counts, KEY and value. Two games
-// differ in the keys whose lines differ.
+// differ in the keys whose lines differ. What is written is named field by field, so that
+// a field added to a type of this package or of board leaves the text as it was.
 func (r *Rules) PlayText() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "grid %v\nstart %v\n", r.grid, r.start)
+	squares := func(by [2]board.Set) string {
+		first, second := by[board.First], by[board.Second]
+		return fmt.Sprintf("[{%d %d} {%d %d}]", first.Lo, first.Hi, second.Lo, second.Hi)
+	}
+	fmt.Fprintf(&b, "grid {%d %d %t}\n", r.grid.Rows, r.grid.Columns, r.grid.Odd)
+	fmt.Fprintf(&b, "start {%s %s %s}\n", squares(r.start.Men), squares(r.start.Kings), r.start.Mover)
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
 		switch a.Key {
@@ -154,7 +160,7 @@ func (r *Rules) PlayText() string {
 		case "promotion.squares":
 			usual := r.profile
 			if usual.Promotion.Squares = ""; r.last != [2]board.Set{usual.PromotionSquares(board.First), usual.PromotionSquares(board.Second)} {
-				fmt.Fprintf(&b, "%s %v\n", a.Key, r.last)
+				fmt.Fprintf(&b, "%s %s\n", a.Key, squares(r.last))
 			}
 			continue
 		}
