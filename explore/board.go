@@ -211,44 +211,22 @@ func (s *ruleSet) pdn(g *game, fen string) string {
 	return pdn.String()
 }
 
-var endings = map[rules.Reason]string{
-	rules.NoPieces: "SIDE has no pieces left", rules.LastPiece: "SIDE has a single piece left",
-	rules.NoMoves: "SIDE cannot move", rules.BothBlocked: "neither side can move",
-	rules.Repetition: "the position came back", rules.QuietPlies: "too many moves without a capture",
-	rules.Material: "the count of moves for these pieces has run out", rules.Stop: "no win was near with these pieces",
-	rules.Dead: "nothing can ever be captured",
-}
-
 // ended says how the game has ended; empty while it goes on.
 func (s *ruleSet) ended(h *rules.History) string {
 	o := h.Outcome()
 	if !o.Over() {
 		return ""
 	}
-	colour := func(side board.Side) string {
-		name := s.n.Colour(side)
-		return strings.ToUpper(name[:1]) + name[1:]
-	}
 	how := "Drawn"
 	switch o.Result {
 	case rules.FirstWins:
-		how = colour(board.First) + " wins"
+		how = s.n.Player(board.First) + " wins"
 	case rules.SecondWins:
-		how = colour(board.Second) + " wins"
+		how = s.n.Player(board.Second) + " wins"
 	case rules.Void:
 		how = "Broken off, and not counted"
 	}
-	if why := endings[o.Reason]; why != "" {
-		side := h.Now().Setup().Mover
-		if least := h.Now().Pieces(board.First).Len() - h.Now().Pieces(board.Second).Len(); o.Reason != rules.NoMoves && least != 0 {
-			side = board.First
-			if least > 0 {
-				side = board.Second
-			}
-		}
-		how += ": " + strings.Replace(why, "SIDE", colour(side), 1)
-	}
-	return how + "."
+	return how + ": " + s.n.Why(o.Reason, h.Now()) + "."
 }
 
 // beside adds to p, the position of a game under a with all its turns, the differences under

@@ -42,7 +42,7 @@ func (e ending) key() string { return e.result + " " + e.reason }
 
 // place returns the place of a reason among record.Reasons, or -1 if it is unknown.
 func (e ending) place() int {
-	return slices.IndexFunc(record.Reasons, func(r record.NamedReason) bool { return string(r.Reason) == e.reason })
+	return slices.IndexFunc(record.Reasons, func(r rules.NamedReason) bool { return string(r.Reason) == e.reason })
 }
 
 func (e ending) String() string {

@@ -85,6 +85,26 @@ const (
 	Dead        Reason = "dead"
 )
 
+// A NamedReason is a reason in words: as a noun, and as a sentence in which SIDE stands for
+// the side that has nothing left.
+type NamedReason struct {
+	Reason
+	Words, Sentence string
+}
+
+// Reasons are the reasons that the rules know, in the order of tables.
+var Reasons = []NamedReason{
+	{NoPieces, "no pieces left", "SIDE has no pieces left"},
+	{LastPiece, "a single piece left", "SIDE has a single piece left"},
+	{NoMoves, "no move left", "SIDE cannot move"},
+	{BothBlocked, "both blocked", "neither side can move"},
+	{Repetition, "repetition", "the position came back"},
+	{QuietPlies, "quiet plies", "too many moves without a capture"},
+	{Material, "little material", "the count of moves for these pieces has run out"},
+	{Stop, "broken off", "no win was near with these pieces"},
+	{Dead, "no capture possible", "nothing can ever be captured"},
+}
+
 // An Outcome is how a game stands: Result is Ongoing and Reason empty while it
 // goes on.
 type Outcome struct {

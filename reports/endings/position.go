@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"varlab/rules"
-	"varlab/rules/board"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
 )
@@ -19,11 +18,8 @@ type Position struct {
 	Distance int      `json:"distance"`
 	Turns    []Turn   `json:"turns"` // the best first
 	Line     []string `json:"line"`  // best play to the end; none of a draw
-	// What is left to the side on move, or to the other, where that has ended the game.
-	own, others string
+	ended    string   // why the game is over here, in words
 }
-
-var left = map[rules.Reason]string{rules.NoPieces: "no pieces", rules.LastPiece: "a single piece left"}
 
 // A Turn is what a turn leads to.
 type Turn struct {
@@ -47,11 +43,11 @@ func Probe(t *exact.Tables, n *notation.Notation, s rules.State) (*Position, err
 	}
 	found := &Position{Value: valueWord(value), Distance: turns, Turns: []Turn{}, Line: []string{}}
 	if o := r.Ended(&s, 1); o.Over() { // whatever could be moved
-		found.others = left[o.Reason]
+		found.ended = n.Why(o.Reason, &s)
 		return found, nil
 	}
 	all := r.Moves(nil, s)
-	found.own = left[r.Ended(&s, len(all)).Reason]
+	found.ended = n.Why(r.Ended(&s, len(all)).Reason, &s)
 	for _, turn := range all {
 		next, text := r.Play(s, turn), n.Format(notation.PDN, s.Setup(), turn, all)
 		v, d, ok := t.Probe(&next)
@@ -85,22 +81,14 @@ func BestPlay(t *exact.Tables, n *notation.Notation, s rules.State) (turns []str
 
 // WriteText says it in words; s is the position.
 func (p *Position) WriteText(w io.Writer, n *notation.Notation, s *rules.State) {
-	name := func(side board.Side) string {
-		colour := n.Colour(side)
-		return strings.ToUpper(colour[:1]) + colour[1:]
-	}
-	mover, other := name(s.Mover()), name(s.Mover().Other())
-	if p.others != "" {
-		fmt.Fprintf(w, "%s has %s: this is a %s for %s.\n", other, p.others, p.Value, mover)
+	mover, other := n.Player(s.Mover()), n.Player(s.Mover().Other())
+	if p.ended != "" {
+		fmt.Fprintf(w, "The game is over: a %s for %s (%s).\n", p.Value, mover, p.ended)
 	} else {
 		says := map[string]string{
 			"draw": ", and with best play neither side wins",
 			"win":  " and wins, with best play of both after " + several(p.Distance, "turn"),
 			"loss": " and " + other + " wins, with best play of both after " + several(p.Distance, "turn"),
-		}
-		if len(p.Turns) == 0 {
-			has := " and has " + cmp.Or(p.own, "no turn") + ": "
-			says = map[string]string{"draw": has + "the game is drawn", "win": has + "this wins", "loss": has + "this loses"}
 		}
 		fmt.Fprintf(w, "%s is on move%s.\n", mover, says[p.Value])
 	}

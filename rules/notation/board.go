@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
 )
@@ -111,6 +112,28 @@ func (b *Board) Colour(side board.Side) string {
 		return "white"
 	}
 	return "black"
+}
+
+// Player returns "White" or "Black".
+func (b *Board) Player(side board.Side) string {
+	colour := b.Colour(side)
+	return strings.ToUpper(colour[:1]) + colour[1:]
+}
+
+// Why says in a sentence why a game ended in s; empty if the rules do not know the reason.
+func (b *Board) Why(reason rules.Reason, s *rules.State) string {
+	i := slices.IndexFunc(rules.Reasons, func(r rules.NamedReason) bool { return r.Reason == reason })
+	if i < 0 {
+		return ""
+	}
+	side := s.Mover()
+	if more := s.Pieces(board.First).Len() - s.Pieces(board.Second).Len(); reason != rules.NoMoves && more != 0 {
+		side = board.First
+		if more > 0 {
+			side = board.Second
+		}
+	}
+	return strings.Replace(rules.Reasons[i].Sentence, "SIDE", b.Player(side), 1)
 }
 
 // Number returns the number of q, from 1.

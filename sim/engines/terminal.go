@@ -72,7 +72,7 @@ func (g *Game) play() error {
 		}
 		if o := g.History.Outcome(); o.Over() {
 			g.result = o.Result
-			fmt.Fprintf(g.Out, "The game is over: %s (%s).\n", g.resultWords(o.Result), o.Reason)
+			fmt.Fprintf(g.Out, "The game is over: %s (%s).\n", g.resultWords(o.Result), g.Notation.Why(o.Reason, g.History.Now()))
 			return nil
 		}
 		if g.History.Now().Mover() != g.Person {
@@ -80,8 +80,7 @@ func (g *Game) play() error {
 			if err != nil {
 				return err
 			}
-			colour := g.Notation.Colour(g.Person.Other())
-			fmt.Fprintf(g.Out, "%s%s plays %s\n", strings.ToUpper(colour[:1]), colour[1:], g.make(t))
+			fmt.Fprintf(g.Out, "%s plays %s\n", g.Notation.Player(g.Person.Other()), g.make(t))
 			continue
 		}
 		fmt.Fprint(g.Out, "> ")

@@ -10,6 +10,7 @@ package record
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"varlab/rules"
@@ -40,29 +41,15 @@ const stalledPlies = 100
 // Stalled reports whether nothing was converted in the last 100 plies of the game.
 func (r *Record) Stalled() bool { return r.Idle >= stalledPlies }
 
-// A NamedReason is a reason with its name for people.
-type NamedReason struct {
-	rules.Reason
-	Words string
-}
-
-// Reasons are all reasons that a record may have, in the order of tables.
-var Reasons = []NamedReason{
-	{rules.NoPieces, "no pieces left"},
-	{rules.LastPiece, "a single piece left"},
-	{rules.NoMoves, "no move left"},
-	{rules.BothBlocked, "both blocked"},
-	{rules.Repetition, "repetition"},
-	{rules.QuietPlies, "quiet plies"},
-	{rules.Material, "little material"},
-	{rules.Stop, "broken off"},
-	{rules.Dead, "no capture possible"},
-	{Agreement, "agreement"},
-	{Resignation, "resignation"},
-	{Adjudication, "exact value"},
-	{Horizon, ""},
-	{Forfeit, ""},
-}
+// Reasons are all reasons that a record may have, in the order of tables. The last two are
+// told with the result alone.
+var Reasons = slices.Concat(rules.Reasons, []rules.NamedReason{
+	{Reason: Agreement, Words: "agreement"},
+	{Reason: Resignation, Words: "resignation"},
+	{Reason: Adjudication, Words: "exact value"},
+	{Reason: Horizon},
+	{Reason: Forfeit},
+})
 
 // A Record is one game. Counts with _first and _second belong to the side that did or suffered
 // it, as said; "first" moves first. An omission that was taken back never occurred, nor did

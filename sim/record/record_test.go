@@ -7,7 +7,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,7 +16,6 @@ import (
 
 	"varlab/internal/files"
 	"varlab/internal/testing/long"
-	"varlab/rules/profile"
 	"varlab/sim/study"
 	"varlab/variants/content"
 )
@@ -494,15 +492,6 @@ func TestColumnsAreDescribed(t *testing.T) {
 		require.Contains(t, []string{"int32", "int64", "string"}, c.Type, c.Name)
 		require.False(t, seen[c.Name], c.Name)
 		seen[c.Name] = true
-	}
-}
-
-// Every reason for which the example of an axis ends has words.
-func TestReasonsHaveWords(t *testing.T) {
-	for _, a := range profile.Axes {
-		if _, reason, ends := strings.Cut(a.Example.Outcome, " "); ends {
-			require.True(t, slices.ContainsFunc(Reasons, func(r NamedReason) bool { return string(r.Reason) == reason && r.Words != "" }), "%s ends a game by %s", a.Key, reason)
-		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/rules"
 	"varlab/sim/study"
 )
 
@@ -104,7 +105,7 @@ func (m *Manifest) Relations(rec *Record) error {
 	owed := int64(rec.OwedFirst) + int64(rec.OwedSecond)
 	taken, captures := rec.MenTakenFirst+rec.KingsTakenFirst+rec.MenTakenSecond+rec.KingsTakenSecond, rec.CapturesFirst+rec.CapturesSecond
 	cut := rec.Result == Horizon
-	known := slices.ContainsFunc(Reasons, func(r NamedReason) bool { return string(r.Reason) == rec.Reason })
+	known := slices.ContainsFunc(Reasons, func(r rules.NamedReason) bool { return string(r.Reason) == rec.Reason })
 	for _, relation := range []struct {
 		holds bool
 		want  string
