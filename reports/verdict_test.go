@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"maps"
+	"math"
 	"strings"
 	"testing"
 
@@ -112,6 +113,31 @@ func TestFlatMeansSayWhy(t *testing.T) {
 		require.Equal(t, Undecided, word)
 		require.Contains(t, why, c.why)
 	}
+}
+
+// At a look the p of a claim allows for the others, that of an equivalence as the one-sided
+// p that it is, and that of a difference, beyond a margin or without one, as a two-sided one.
+func TestVerdictsAtALook(t *testing.T) {
+	sets := []made{{id: "a", draw: 0.3}, {id: "b", draw: 0.2}}
+	for i := range sets {
+		sets[i].board, sets[i].plies, sets[i].content = "10x10", 70, resolved(sets[i].id, compulsoryAxes, nil)
+	}
+	r := load(t, synthetic(t, "looks", sets, []string{spec}, 400, 400, func(p *study.Plan) {
+		p.Looks = []int{300, 400}
+		h := func(id string, margin float64, direction string) study.Hypothesis {
+			return study.Hypothesis{ID: id, Claim: "c", Metric: "drawn", A: "a", B: "b", Margin: margin, Direction: direction}
+		}
+		p.Hypotheses = []study.Hypothesis{h("near", 0.15, ""), h("beyond", 0.01, ""), h("greater", 0, "greater")}
+	}))
+	require.Equal(t, 2, r.Look)
+	looks := stats.Looks{0.75, 1}
+	near, beyond, greater := r.Verdicts[0], r.Verdicts[1], r.Verdicts[2]
+	p := near.Equivalence(0.15)
+	require.InEpsilon(t, looks.Adjust(1, 2*p)/2, near.P, 1e-6)
+	require.Greater(t, math.Abs(looks.Adjust(1, p)/near.P-1), 1e-3, "a two-sided p would be another")
+	require.InEpsilon(t, looks.Adjust(1, beyond.Estimate.Beyond(0.01)), beyond.P, 1e-6)
+	require.InEpsilon(t, looks.Adjust(1, r.compared(greater.Metric, greater.Group.Cells[0], greater.Group.Cells[1]).P), greater.P, 1e-6)
+	require.Equal(t, greater.Estimate.At(1-looks.Levels(alpha)[1]), greater.Interval)
 }
 
 // What a claim of no difference could have shown is a margin.

@@ -95,6 +95,23 @@ func TestQuietPliesOfOneSide(t *testing.T) {
 	begin(t, "W:WK48,45:BK3", draws(one)).play("45-40", "3-8", "48-43", "8-3").stands(rules.Draw, rules.QuietPlies)
 }
 
+// Half of the plies before the game were each side's, rounded down.
+func TestBeginAfterCountsEachSidesMoves(t *testing.T) {
+	one := profile.DrawClause{Kind: profile.Quiet, Plies: 5, Moves: profile.KingMoves, Side: profile.OneSide}
+	g := begin(t, "W:WK48:BK3", draws(one))
+	start := g.h.State()
+	for quiet, turns := range map[int][]string{6: {"48-43", "3-8", "43-48"}, 7: {"48-43", "3-8", "43-48"}, 8: {"48-43"}, 9: {"48-43"}} {
+		g.h.BeginAfter(start, quiet)
+		g.play(turns...).stands(rules.Draw, rules.QuietPlies) // and not before, since play goes on
+	}
+	both := one
+	both.Side = profile.BothSides
+	g = begin(t, "W:WK48:BK3", draws(both))
+	g.h.BeginAfter(start, 3)
+	require.Equal(t, 3, g.h.QuietPlies())
+	g.play("48-43", "3-8").stands(rules.Draw, rules.QuietPlies)
+}
+
 // What the clauses leave is a bound: the side whose own moves are counted may be the first
 // to make them, and each side has its own count.
 func TestLeft(t *testing.T) {

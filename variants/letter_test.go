@@ -59,6 +59,27 @@ func TestCenturies(t *testing.T) {
 	}
 }
 
+// A text of the parent may be of the year in which the latest own text appeared, and no later.
+func TestTextsOfTheSameYear(t *testing.T) {
+	for year, later := range map[string]bool{"1753": true, "1754": false, "1750 to 1754": false, "1755": false} {
+		_, err := Read("child.toml", `inherits = "encyclopedie-francaise"
+[source.mine]
+title = "A text"
+year = "`+year+`"
+clauses = { moves = "Men move." }
+[source.encyclopedie]
+last = "c20"
+[coverage]
+"mine.moves" = { as = "common", because = "a remark" }
+`)
+		if later {
+			require.ErrorContains(t, err, "source.encyclopedie: of 1754, which is later than mine", year)
+		} else if err != nil {
+			require.NotContains(t, err.Error(), "later than", year)
+		}
+	}
+}
+
 // Another page of the same book takes nothing from a child: with it the texts of the
 // parent speak for the child as before.
 func TestAPartOfTheSameText(t *testing.T) {
