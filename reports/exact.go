@@ -27,14 +27,9 @@ type Exact struct {
 // nothing, or not everything.
 type Endings func(r *rules.Rules) (known record.Prober, refused string, err error)
 
-// Annotate compares the games of the report, which was read from dir, with exact values.
-// Pieces is the number of pieces that endings know of.
-func (r *Report) Annotate(ctx context.Context, dir string, pieces int, endings Endings) error {
-	run, err := record.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer run.Close()
+// Annotate compares the games of the report with exact values. Pieces is the number of pieces
+// that endings know of.
+func (r *Report) Annotate(ctx context.Context, pieces int, endings Endings) (err error) {
 	cells := make([]*Exact, len(r.Manifest.Cells))
 	ruleSets, known := make([]*rules.Rules, len(cells)), make([]record.Prober, len(cells))
 	for i, c := range r.Manifest.Cells {
@@ -52,7 +47,7 @@ func (r *Report) Annotate(ctx context.Context, dir string, pieces int, endings E
 		g := r.Groups[slices.IndexFunc(r.Groups, func(g *Group) bool { return g.Players == c.Players })]
 		g.cell(c.RuleSet).Exact = e
 	}
-	for rec, err := range run.First(r.Games) {
+	for rec, err := range r.records {
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -29,38 +30,68 @@ func Load(ctx context.Context, dir string, o Options) (*Report, error) {
 	return loadRun(ctx, run, o, nil)
 }
 
+// Of reads the games of a manifest, in its order.
+func Of(ctx context.Context, m *record.Manifest, games []*record.Record, o Options) (*Report, error) {
+	all := func(yield func(*record.Record, error) bool) {
+		for _, rec := range games {
+			if !yield(rec, nil) {
+				return
+			}
+		}
+	}
+	return read(ctx, &source{name: m.Study.Name, manifest: m, look: len(m.Study.Looks), games: m.Study.Games, records: all}, o, nil)
+}
+
 // loadRun reads a run; with by, it ends its games by these clauses too.
 func loadRun(ctx context.Context, run *record.Run, o Options, by *clauses) (*Report, error) {
-	dir := run.Dir
-	r, cells, err := newReport(run.Manifest)
+	plan := &run.Manifest.Study
+	from := &source{name: run.Dir, manifest: run.Manifest, games: plan.Games, beside: run.Ledger()}
+	for k, n := range plan.Looks {
+		if run.Complete(n) {
+			from.look, from.games = k+1, n
+		}
+	}
+	from.records = run.First(from.games)
+	var err error
+	if from.root, err = run.Root(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return read(ctx, from, o, by)
+}
+
+// A source has the games of a report: those of each cell up to a number, in the order of the
+// manifest.
+type source struct {
+	name        string
+	manifest    *record.Manifest
+	look, games int
+	root        string
+	beside      []record.Sighting
+	records     iter.Seq2[*record.Record, error]
+}
+
+// read reads a source; with by, it ends its games by these clauses too.
+func read(ctx context.Context, from *source, o Options, by *clauses) (*Report, error) {
+	r, cells, err := newReport(from.manifest)
 	if err == nil {
 		r.under, err = r.readUnder(cells, by)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
+		return nil, fmt.Errorf("%s: %w", from.name, err)
 	}
-	r.Options, r.ctx = o, ctx
+	r.Options, r.ctx, r.records = o, ctx, from.records
+	r.Look, r.Games, r.Root, r.Beside = from.look, from.games, from.root, from.beside
 	for i, g := range r.claimed() {
 		if a, _ := r.cellsOf(g, r.Plan.Hypotheses[i]); a == nil { // of rules that this program cannot play
-			return nil, fmt.Errorf("%s: %s: no games that it could be read from between %s", dir, study.At("hypothesis", i), g.Name())
+			return nil, fmt.Errorf("%s: %s: no games that it could be read from between %s", from.name, study.At("hypothesis", i), g.Name())
 		}
 	}
-	r.Games = r.Plan.Games
-	for k, n := range r.Plan.Looks {
-		if run.Complete(n) {
-			r.Look, r.Games = k+1, n
-		}
-	}
-	if r.Root, err = run.Root(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	r.Beside = run.Ledger()
 	for _, c := range r.shown() {
 		c.kept = new(kept)
 	}
 	var squares squares
 	games := sha256.New()
-	for rec, err := range run.First(r.Games) {
+	for rec, err := range from.records {
 		err = cmp.Or(err, ctx.Err())
 		if err != nil {
 			return nil, err
@@ -68,7 +99,7 @@ func loadRun(ctx context.Context, run *record.Run, o Options, by *clauses) (*Rep
 		fmt.Fprintf(games, "%d %d %s %s\n", rec.Cell, rec.Game, rec.Result, rec.Turns)
 		c := cells[rec.Cell]
 		if err := c.add(rec); err != nil {
-			return nil, fmt.Errorf("%s: %w", dir, err)
+			return nil, fmt.Errorf("%s: %w", from.name, err)
 		}
 		c.bind(rec)
 		if c.kept != nil {
@@ -78,7 +109,7 @@ func loadRun(ctx context.Context, run *record.Run, o Options, by *clauses) (*Rep
 		c.course.see(rec, turns)
 		for _, u := range r.under[c] {
 			if err := u.see(rec, turns); err != nil {
-				return nil, fmt.Errorf("%s: %w", dir, err)
+				return nil, fmt.Errorf("%s: %w", from.name, err)
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -70,7 +71,8 @@ type Report struct {
 	alike  map[[2]*Cell]*Alike
 	under  map[*Cell]map[string]*under
 
-	ctx context.Context // ends the search for the positions of pages
+	ctx     context.Context // ends the search for the positions of pages
+	records iter.Seq2[*record.Record, error]
 }
 
 type Group struct {

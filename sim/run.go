@@ -94,8 +94,8 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 	if o.Note == nil {
 		o.Note = func(string) {}
 	}
-	if s.Plan.Teaching != nil && s.Manifest.Taught == nil {
-		return fmt.Errorf("%s: nobody was taught yet (want varlab run, which does that first)", o.Dir)
+	if err := s.taught(); err != nil {
+		return fmt.Errorf("%s: %w", o.Dir, err)
 	}
 	begin := record.Play
 	if o.Only != nil {
@@ -139,6 +139,42 @@ func (s *Schedule) Run(ctx context.Context, o Options) error {
 	return err
 }
 
+// Play plays all games, which it returns in the order of the manifest, and keeps no file. Dir,
+// Only, Note and Root of the options mean nothing. If ctx ends before the games do, they are
+// lost, and the error is its cause.
+func (s *Schedule) Play(ctx context.Context, o Options) ([]*record.Record, error) {
+	if err := s.taught(); err != nil {
+		return nil, err
+	}
+	if o.Begin != nil {
+		o.Begin(s.Manifest.Games(), 0)
+	}
+	shards := s.sideBySide(nil)
+	games := make([][]*record.Record, len(shards))
+	var failed failures
+	err := work(ctx, o.Workers, len(shards), func(ctx context.Context, k int) error {
+		i := shards[k]
+		_, err := s.playShard(ctx, i, o, &failed, func(rec *record.Record) error {
+			games[i] = append(games[i], rec)
+			return nil
+		})
+		return err
+	})
+	if err = cmp.Or(err, o.ended(&failed)); err != nil {
+		return nil, err
+	}
+	s.Manifest.Hash = s.Manifest.Sum()
+	return slices.Concat(games...), nil
+}
+
+// taught is an error if somebody is still to be taught.
+func (s *Schedule) taught() error {
+	if s.Plan.Teaching != nil && s.Manifest.Taught == nil {
+		return errors.New("nobody was taught yet (want varlab run, which does that first)")
+	}
+	return nil
+}
+
 // prepare returns the shards that are to be played, and sets damaged ones aside. In a run
 // of another program there must be none: only that program may play them.
 func (s *Schedule) prepare(ctx context.Context, run *record.Run, o Options) ([]int, error) {
@@ -162,13 +198,22 @@ func (s *Schedule) prepare(ctx context.Context, run *record.Run, o Options) ([]i
 	return survey.Open(), nil
 }
 
-func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, o Options) error {
-	// The cells grow side by side, so that a run can be watched and its remaining
-	// time be told while it goes on.
-	open = slices.Clone(open)
-	slices.SortStableFunc(open, func(i, k int) int {
-		return cmp.Compare(run.Manifest.Shards[i].From, run.Manifest.Shards[k].From)
+// sideBySide orders shards, or all of them, so that the cells grow side by side: then a run can
+// be watched and its remaining time be told while it goes on.
+func (s *Schedule) sideBySide(shards []int) []int {
+	if shards = slices.Clone(shards); shards == nil {
+		for i := range s.Manifest.Shards {
+			shards = append(shards, i)
+		}
+	}
+	slices.SortStableFunc(shards, func(i, k int) int {
+		return cmp.Compare(s.Manifest.Shards[i].From, s.Manifest.Shards[k].From)
 	})
+	return shards
+}
+
+func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, o Options) error {
+	open = s.sideBySide(open)
 	workers := max(1, min(o.Workers, len(open)))
 	log := run.NewLog(record.Entry{Time: time.Now(), Program: s.Manifest.Program, Workers: workers})
 	defer log.Close()
@@ -177,7 +222,12 @@ func (s *Schedule) playShards(ctx context.Context, run *record.Run, open []int, 
 	err := work(ctx, workers, len(open), func(ctx context.Context, k int) error {
 		i := open[k]
 		began := time.Now()
-		if err := s.playShard(ctx, run, i, o, &failed); err != nil {
+		w := run.Create(i)
+		var err error
+		if w.Tables, err = s.playShard(ctx, i, o, &failed, w.Write); err == nil {
+			err = w.Commit()
+		}
+		if err != nil {
 			return err
 		}
 		done.Add(1)
@@ -252,31 +302,28 @@ func waitFor(ctx context.Context, wg *sync.WaitGroup) {
 	}
 }
 
-func (s *Schedule) playShard(ctx context.Context, run *record.Run, i int, o Options, failed *failures) error {
+// playShard plays the games of a shard, and returns the sums of the tables that gave values.
+func (s *Schedule) playShard(ctx context.Context, i int, o Options, failed *failures, keep func(*record.Record) error) (map[string]string, error) {
 	shard := s.Manifest.Shards[i]
 	seats, err := s.seat(shard.Cell, o.NewPlayer)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer seats.close()
 	defer context.AfterFunc(ctx, seats.close)()
-	w := run.Create(i)
 	for g := shard.From; g < shard.To; g++ {
 		rec, err := seats.play(ctx, g)
 		if err == nil {
-			err = w.Write(rec)
+			err = keep(rec)
 		}
 		if err == nil {
 			err = o.tell(rec, failed)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if w.Tables, err = seats.table.sums(ctx); err != nil {
-		return err
-	}
-	return w.Commit()
+	return seats.table.sums(ctx)
 }
 
 // tell counts a played game. It returns an error if too many consecutive games of a cell were

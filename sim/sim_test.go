@@ -197,6 +197,15 @@ func TestSameBytesWhateverTheWorkers(t *testing.T) {
 	}
 	require.Equal(t, a, tree(t, three))
 
+	// So are the games that nobody keeps.
+	var list []record.Record
+	games, err := s.Play(t.Context(), sim.Options{Workers: 2, NewPlayer: newPlayer})
+	require.NoError(t, err)
+	for _, rec := range games {
+		list = append(list, *rec)
+	}
+	require.Equal(t, records(t, one), list)
+
 	// Stopped while it looks at what is there, it knows how far it had come.
 	require.NoError(t, os.Remove(filepath.Join(three, s.Manifest.Shards[0].File)))
 	ctx, cancel := context.WithCancel(t.Context())

@@ -129,7 +129,7 @@ func loadReport(cmd *cobra.Command, dir string, o reports.Options, pieces int, t
 		pieces = e.Pieces
 	}
 	if pieces > 0 {
-		err = r.Annotate(cmd.Context(), dir, pieces, tables.endings(pieces))
+		err = r.Annotate(cmd.Context(), pieces, tables.endings(pieces))
 	}
 	return r, err
 }

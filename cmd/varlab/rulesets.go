@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -280,18 +278,13 @@ func pilotOf(ctx context.Context, plan *study.Plan) (*reports.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "varlab-pilot-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	dir = filepath.Join(dir, "run") // nothing stands beside it
-	if err := s.Run(ctx, sim.Options{Dir: dir, Workers: runtime.NumCPU(), NewPlayer: newPlayer, Forfeits: manyForfeits}); ctx.Err() != nil {
-		return nil, ctx.Err() // nothing is kept
+	games, err := s.Play(ctx, sim.Options{Workers: runtime.NumCPU(), NewPlayer: newPlayer, Forfeits: manyForfeits})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	} else if err != nil {
 		return nil, err
 	}
-	return reports.Load(ctx, dir, reports.Options{})
+	return reports.Of(ctx, &s.Manifest, games, reports.Options{})
 }
 
 // isStudy reports whether a file has the keys of a study. One that cannot be read has none.

@@ -147,12 +147,13 @@ func (m *Manifest) RuleSetOf(c Cell) (study.RuleSet, error) {
 }
 
 func (m Manifest) Encode() ([]byte, error) {
-	m.Hash = m.sum()
+	m.Hash = m.Sum()
 	text, err := json.MarshalIndent(m, "", "  ")
 	return append(text, '\n'), err
 }
 
-func (m Manifest) sum() string {
+// Sum is the Hash of the manifest.
+func (m Manifest) Sum() string {
 	m.Hash = ""
 	text, err := json.Marshal(m)
 	if err != nil {
@@ -181,7 +182,7 @@ func decode(text []byte) (*Manifest, error) {
 	if err := json.Unmarshal(text, m); err != nil {
 		return nil, err
 	}
-	if sum := m.sum(); m.Hash != sum {
+	if sum := m.Sum(); m.Hash != sum {
 		return nil, fmt.Errorf("hash %.12s… does not fit the content (want %.12s…): the file was changed", m.Hash, sum)
 	}
 	if sum := m.Study.Hash(); m.StudyHash != sum {

@@ -157,7 +157,7 @@ func (r *Run) Fits(m Manifest) error {
 	if was.Taught == nil || m.Taught == nil { // what was taught follows from the rest
 		was.Taught, m.Taught = nil, nil
 	}
-	if was.sum() != m.sum() {
+	if was.Sum() != m.Sum() {
 		return fmt.Errorf("%s: this program, %s, would play the study otherwise than %s (want the program that began the run, or another directory)",
 			r.Dir, programName(program), programName(mine.Program))
 	}
