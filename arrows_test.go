@@ -44,9 +44,10 @@ var arrows = map[string][]string{
 	"reports/chart":     {"internal/plain"},
 	"reports/endings":   {"reports", "reports/chart", "rules/exact", "rules/notation", "rules", "rules/board"},
 	"reports":           {"internal/files", "internal/plain", "variants", "variants/content", "variants/glossary", "reports/chart", "sim/games", "sim/player", "sim/stats", "sim/study", "sim/record", "rules/parting", "rules/notation", "rules", "rules/profile", "rules/board"},
+	"lab":               {"internal/files", "reports", "rules", "rules/exact", "rules/notation", "sim", "sim/engines", "sim/games", "sim/player", "sim/record", "sim/spec", "sim/stats", "sim/study", "sim/train", "variants", "variants/content", "variants/strict"},
 
 	"explore":               {"internal/plain", "variants", "variants/content", "sim/player", "sim/stats", "sim/random", "rules/parting", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
-	"explore/bench":         {"explore", "explore/page", "internal/files", "internal/plain", "reports", "rules/notation", "rules/profile", "sim", "sim/record", "sim/stats", "sim/study", "variants", "variants/strict"},
+	"explore/bench":         {"explore", "explore/page", "internal/files", "internal/plain", "lab", "reports", "rules/notation", "rules/profile", "sim", "sim/record", "sim/stats", "sim/study", "variants", "variants/strict"},
 	"explore/wasm":          {"explore"},
 	"explore/page":          {"explore", "reports", "variants/content", "rules/notation", "rules/profile", "rules/board"},
 	"explore/page/generate": {"explore/page"},

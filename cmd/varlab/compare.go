@@ -2,25 +2,17 @@ package main
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"varlab/internal/files"
 	"varlab/reports"
-	"varlab/rules"
-	"varlab/sim/stats"
 	"varlab/sim/study"
-	"varlab/variants"
 )
 
 // What compare plays where no rule sets are named: the book with the huff and the same game
@@ -171,7 +163,7 @@ func (f *ruleFlags) compareGames(names []string, players int) int {
 
 // compare plays a comparison and reads its records.
 func (f *ruleFlags) compare(cmd *cobra.Command, s *study.Study, to *runFlags, pieces int) (*reports.Report, error) {
-	schedule, err := f.resolved(s)
+	schedule, err := f.lab().LayOut(s)
 	var faults study.Faults
 	if errors.As(err, &faults) {
 		for i := range faults {
@@ -210,28 +202,7 @@ func (d *division) write(cmd *cobra.Command, args []string, full bool) error {
 	if err := study.CheckMetric(d.metric); err != nil {
 		return usageError{err}
 	}
-	between, _, err := d.flags.loadTwo(args)
-	if err != nil {
-		return err
-	}
-	ablation, sets, err := d.flags.mixtures(args[0], between[0], between[1], d.orders, s.Seed)
-	if err != nil {
-		return err
-	}
-	s.Rules = nil
-	for _, set := range sets {
-		s.Rules = append(s.Rules, set.ID)
-	}
-	s.Name, s.Weights = "ablate", study.Base
-	plan, err := s.Resolve(sets, playerOf)
-	if err != nil {
-		return err
-	}
-	plan.Ablation = ablation
-	if err := plan.CheckParts(); err != nil {
-		return err
-	}
-	schedule, err := layOut(plan)
+	schedule, err := d.flags.lab().Divide(*s, [2]string(args), d.orders)
 	if err != nil {
 		return err
 	}
@@ -248,62 +219,4 @@ func (d *division) write(cmd *cobra.Command, args []string, full bool) error {
 		return r.WriteAttribution(cmd.OutOrStdout(), divided)
 	}
 	return cmp.Or(show(cmd, "", full, r, "--full prints all tables"), cmd.Context().Err())
-}
-
-// A mixed holds the rule sets of an ablation, which their names stand for.
-type mixed []study.RuleSet
-
-func (m mixed) Expand(name string) ([]string, error) { return []string{name}, nil }
-
-func (m mixed) RuleSet(name string, _ ...string) (study.RuleSet, error) {
-	return m[slices.IndexFunc(m, func(set study.RuleSet) bool { return set.ID == name })], nil
-}
-
-// mixtures returns the rule sets between a, which ref names, and b: each game once,
-// in the order of its first mixture.
-func (f *ruleFlags) mixtures(ref string, a, b *variants.Resolved, pairs int, seed uint64) (*study.Ablation, mixed, error) {
-	parts, err := variants.Parts(a, b)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(parts) == 0 {
-		return nil, nil, fmt.Errorf("%s and %s are the same game (want two that differ)", a.ID, b.ID)
-	}
-	ab := &study.Ablation{A: a.ID, B: b.ID}
-	for _, p := range parts {
-		ab.Parts = append(ab.Parts, study.PartOf(p))
-	}
-	if len(parts) > study.MaxWhole {
-		sum := sha256.Sum256(fmt.Appendf(nil, "orders %d %s %s", seed, a.ID, b.ID))
-		source := rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:]))
-		ab.Orders = stats.Orders(len(parts), max(1, pairs), source)
-	}
-	byHash, order := map[string]study.RuleSet{}, map[string]int{}
-	list := study.Sets(len(parts), ab.Orders)
-	whole := list[len(list)-1]
-	// The two themselves come first, so that a mixture that is one of them has its
-	// name.
-	for _, set := range append([]int{0, whole}, list[1:len(list)-1]...) {
-		v, id := a, a.ID
-		switch set {
-		case 0:
-		case whole:
-			v, id = b, b.ID
-		default:
-			if v, err = variants.Mix(ref, f.sets, b, study.Chosen(parts, set)); err != nil {
-				return nil, nil, err
-			}
-			id = ab.Mixed(set)
-		}
-		r, err := rules.Compile(v.Profile)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", id, err)
-		}
-		if _, ok := byHash[r.PlayHash()]; !ok {
-			byHash[r.PlayHash()], order[id] = f.ruleSet(id, v, r), set
-		}
-		ab.Mixtures = append(ab.Mixtures, study.Mixture{FromB: set, RuleSet: byHash[r.PlayHash()].ID})
-	}
-	slices.SortFunc(ab.Mixtures, func(x, y study.Mixture) int { return x.FromB - y.FromB })
-	return ab, slices.SortedFunc(maps.Values(byHash), func(x, y study.RuleSet) int { return order[x.ID] - order[y.ID] }), nil
 }

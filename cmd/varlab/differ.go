@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/lab"
 	"varlab/reports/endings"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -66,7 +67,7 @@ func (d *differing) run(cmd *cobra.Command, args []string) error {
 // open makes the tables of both rule sets, of the materials that both can have, and
 // counts their positions.
 func (d *differing) open(args []string) error {
-	vs, rs, err := d.flags.loadTwo(args)
+	vs, rs, err := d.flags.Two([2]string(args))
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func (d *differing) open(args []string) error {
 // positions are worth that they came to.
 func (d *differing) sample(ctx context.Context, args []string) error {
 	d.study.Rules = args
-	schedule, err := d.flags.resolved(&d.study)
+	schedule, err := d.flags.lab().LayOut(&d.study)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func (d *differing) games(ctx context.Context, schedule *sim.Schedule, cell, i i
 	r, t := d.rules[i], d.known[i]
 	squares := notation.NewBoard(&d.rules[0].Profile().Board)
 	var failed error
-	_, err := schedule.Try(ctx, cell, newPlayer, func(rec *record.Record) bool {
+	_, err := schedule.Try(ctx, cell, lab.NewPlayer, func(rec *record.Record) bool {
 		if rec.Result == record.Forfeited {
 			failed = fmt.Errorf("game %d: a player failed: %s", rec.Game, rec.Failure)
 			return false

@@ -13,37 +13,44 @@ import (
 	"github.com/spf13/pflag"
 
 	"varlab/internal/plain"
+	"varlab/lab"
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
-	"varlab/sim/player"
-	"varlab/sim/study"
 	"varlab/variants"
-	"varlab/variants/content"
 )
 
 // ruleFlags name rule sets.
 type ruleFlags struct {
 	refs []string
-	sets []string
 	rest []string // the arguments, without a rule set among them
+	lab.RuleSets
+}
 
-	shelf   variants.Shelf
-	learned map[string][]*player.Weights // by path of the profile
+// lab is the laboratory under the overrides.
+func (f *ruleFlags) lab() *lab.Lab {
+	l := lab.New(runsDir)
+	l.Sets = f.Sets
+	return l
 }
 
 // addSets declares --set for a command whose arguments name its rule sets.
 func (f *ruleFlags) addSets(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = completeRules
-	setFlag(cmd, &f.sets)
+	setFlag(cmd, &f.Sets)
 }
 
 // add declares -r/--rules and --set for a command whose arguments are something else.
 func (f *ruleFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVarP(&f.refs, "rules", "r", nil, "rule set: an `ID`, a file, or ID+reading")
 	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
-	setFlag(cmd, &f.sets)
+	setFlag(cmd, &f.Sets)
+}
+
+// setsOf is an error of usage if there are overrides and no rule set.
+func (f *ruleFlags) setsOf(names []string) error {
+	return unless(len(names) > 0 || len(f.Sets) == 0, "--set without a rule set (want one, such as federation)")
 }
 
 // arguments accepts a rule set and after it least to most arguments.
@@ -89,19 +96,19 @@ func (f *ruleFlags) one() (*variants.Resolved, *rules.Rules, error) {
 	if len(f.refs) != 1 {
 		return nil, nil, usageError{fmt.Errorf("%d rule sets are named (want one)", len(f.refs))}
 	}
-	return load(f.refs[0], f.sets)
+	return f.Load(f.refs[0])
 }
 
 // each visits the rule sets that refs name; ID+* stands for the rule set and each of
 // its readings alone.
 func (f *ruleFlags) each(refs []string, visit func(v *variants.Resolved, r *rules.Rules) error) error {
 	for _, ref := range refs {
-		expanded, err := f.shelf.Expand(ref)
+		expanded, err := f.Expand(ref)
 		if err != nil {
 			return err
 		}
 		for _, ref := range expanded {
-			v, r, err := loadFrom(&f.shelf, ref, f.sets)
+			v, r, err := f.Load(ref)
 			if err == nil {
 				err = visit(v, r)
 			}
@@ -111,101 +118,6 @@ func (f *ruleFlags) each(refs []string, visit func(v *variants.Resolved, r *rule
 		}
 	}
 	return nil
-}
-
-// Expand and RuleSet resolve a name of a study under the overrides.
-func (f *ruleFlags) Expand(name string) ([]string, error) { return f.shelf.Expand(name) }
-
-func (f *ruleFlags) RuleSet(name string, sets ...string) (study.RuleSet, error) {
-	v, r, err := loadFrom(&f.shelf, name, slices.Concat(f.sets, sets))
-	if err != nil {
-		return study.RuleSet{}, err
-	}
-	return f.ruleSet(v.ID, v, r), nil
-}
-
-// ruleSet is a resolved rule set as a study holds it.
-func (f *ruleFlags) ruleSet(id string, v *variants.Resolved, r *rules.Rules) study.RuleSet {
-	set := study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, Label: v.Label, Short: v.Short, Colour: v.Colour, PlayHash: r.PlayHash(), Board: v.Board(), Content: content.Keep(v.Description()), Rules: r}
-	for i, w := range f.weights(v, r) {
-		set.Weights = append(set.Weights, w.Hash)
-		if lent := w.For(r); i == 0 && len(lent.Differs) > 0 {
-			set.Lender = &study.Lender{Rules: w.Rules, Differs: lent.Differs}
-		}
-	}
-	return set
-}
-
-// weights returns the learned weights that players have under a rule set, one for each
-// training: those of its game; else those of the profile of which it is a reading or a
-// what-if, or of the profile's parent, if they can be lent; else those of its nearest relative.
-func (f *ruleFlags) weights(v *variants.Resolved, r *rules.Rules) []*player.Weights {
-	all := player.Trainings(r.PlayHash())
-	for _, ref := range []string{f.plainly(v), v.Parent()} {
-		if len(all) == 0 && ref != "" {
-			all = slices.DeleteFunc(slices.Clone(f.weightsOf(ref)), func(w *player.Weights) bool { return !w.Lendable(r) })
-		}
-	}
-	if w := player.Lend(r).Weights; len(all) == 0 && w != nil {
-		all = player.Trainings(w.PlayHash)
-	}
-	return all
-}
-
-// plainly refers to the profile of which v is a reading or a what-if; empty if it is neither.
-func (f *ruleFlags) plainly(v *variants.Resolved) string {
-	switch {
-	case len(v.Taken)+len(v.Sets) == 0:
-		return ""
-	case strings.HasPrefix(v.Path, "variants/"):
-		return v.Base
-	}
-	return v.Path
-}
-
-// weightsOf is weights of a profile, which is asked once.
-func (f *ruleFlags) weightsOf(ref string) []*player.Weights {
-	if _, asked := f.learned[ref]; !asked {
-		if f.learned == nil {
-			f.learned = map[string][]*player.Weights{}
-		}
-		f.learned[ref] = nil // so that no circle of names is followed
-		if v, r, err := loadFrom(&f.shelf, ref, nil); err == nil {
-			f.learned[ref] = f.weights(v, r)
-		}
-	}
-	return f.learned[ref]
-}
-
-// load resolves and compiles the rule set that ref names: the id of a built-in
-// profile or the path of a file, with +reading any number of times.
-func load(ref string, sets []string) (*variants.Resolved, *rules.Rules, error) {
-	return loadFrom(new(variants.Shelf), ref, sets)
-}
-
-func loadFrom(shelf *variants.Shelf, ref string, sets []string) (*variants.Resolved, *rules.Rules, error) {
-	v, err := shelf.Load(ref, sets)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := rules.Compile(v.Profile)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", ref, err)
-	}
-	return v, r, nil
-}
-
-// loadTwo loads the two rule sets that args name.
-func (f *ruleFlags) loadTwo(args []string) (vs [2]*variants.Resolved, rs [2]*rules.Rules, err error) {
-	for i := range vs {
-		if vs[i], rs[i], err = load(args[i], f.sets); err != nil {
-			return vs, rs, err
-		}
-	}
-	if vs[0].ID == vs[1].ID {
-		vs[0].ID, vs[1].ID = vs[0].ByPath, vs[1].ByPath
-	}
-	return vs, rs, nil
 }
 
 // positionFlags name a rule set and a position of it.

@@ -18,6 +18,7 @@ import (
 
 	"varlab/internal/files"
 	"varlab/internal/plain"
+	"varlab/lab"
 	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/sim"
@@ -49,7 +50,7 @@ func replayCommand() *cobra.Command {
 		}
 		defer closed()
 		if len(flags.refs) == 0 {
-			if flags.refs, err = ruleSetsOf(cmd.Context(), &flags.shelf, texts); err != nil {
+			if flags.refs, err = ruleSetsOf(cmd.Context(), texts); err != nil {
 				return err
 			}
 		}
@@ -94,7 +95,7 @@ func replayCommand() *cobra.Command {
 }
 
 // ruleSetsOf returns the rule sets that the games of files name, where none is given.
-func ruleSetsOf(ctx context.Context, shelf *variants.Shelf, texts []*games.File) ([]string, error) {
+func ruleSetsOf(ctx context.Context, texts []*games.File) ([]string, error) {
 	known := map[string]bool{}
 	for _, f := range texts {
 		named, err := f.RuleSets(ctx)
@@ -106,7 +107,7 @@ func ruleSetsOf(ctx context.Context, shelf *variants.Shelf, texts []*games.File)
 			if variants.ByPath(id) {
 				return nil, fmt.Errorf("%s: game %d names the rule set %.60q, a file (want it by -r, if it is meant)", f.Name, named[id], id)
 			}
-			if _, err := shelf.Load(id, nil); err != nil {
+			if _, err := variants.Load(id, nil); err != nil {
 				return nil, fmt.Errorf("%s: game %d names the rule set %.60q: %w; -r names those that are meant", f.Name, named[id], id, err)
 			}
 		}
@@ -170,7 +171,7 @@ func judgeCommand() *cobra.Command {
 
 // judgeOf reads the spec of a judge, a player who looks ahead.
 func judgeOf(spec string) (*player.Spec, error) {
-	s, err := specOf(spec)
+	s, err := lab.Spec(spec)
 	if err == nil && !s.Searches() {
 		err = usageError{fmt.Errorf("player %q does not look ahead (want search)", s)}
 	}
@@ -208,7 +209,7 @@ func continueCommand() *cobra.Command {
 		); err != nil {
 			return err
 		}
-		p, err := playerInMatch(spec)
+		p, err := lab.PlayerInMatch(spec)
 		if err != nil {
 			return err
 		}
@@ -234,14 +235,14 @@ func continueCommand() *cobra.Command {
 		case len(begun) == 0:
 			return fmt.Errorf("%s: no game can be played on from there (want a smaller --at)", args[0])
 		}
-		if s, err := specOf(spec); err == nil {
+		if s, err := lab.Spec(spec); err == nil {
 			remarkIdle(cmd, from, s)
 		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		line.begin(len(begun), 0)
 		c := games.Continuation{
 			Rules: from.Rules, Seed: seed, Workers: workers, Horizon: horizon, Played: line.one,
-			Player: func(int) (sim.Player, error) { return usualPlayer(from.Rules, p.Spec) },
+			Player: func(int) (sim.Player, error) { return lab.UsualPlayer(from.Rules, p.Spec) },
 		}
 		became, err := c.Play(cmd.Context(), begun)
 		line.end()
@@ -357,7 +358,7 @@ func fitCommand() *cobra.Command {
 				}
 			}
 			c.Player = func(class int) (sim.Player, error) {
-				return usualPlayer(c.Rules, playerspec.Of(found.PlayerOf(class)).And(stop))
+				return lab.UsualPlayer(c.Rules, playerspec.Of(found.PlayerOf(class)).And(stop))
 			}
 			if found.Predicted, err = games.Predict(cmd.Context(), &c, begun, at); err != nil {
 				return ended(cmd.Context(), args[0], err)
@@ -445,7 +446,7 @@ func remarkIdle(cmd *cobra.Command, from *games.Collection, s *player.Spec) {
 		remark(cmd.ErrOrStderr(), "under %s %s has no effect, for its text does not speak of it (--set match.resignation=allowed, --set match.agreement=allowed)", from.ID, strings.Join(keys, " and "))
 	}
 	if lent, ok := s.Lends(from.Rules); ok {
-		if words := study.Whose([]study.Lender{lender(lent)}, false); words != study.OwnWeights {
+		if words := study.Whose([]study.Lender{lab.Lender(lent)}, false); words != study.OwnWeights {
 			remark(cmd.ErrOrStderr(), "under %s the weights of %s are %s", from.ID, s, words)
 		}
 	}
@@ -467,7 +468,7 @@ func (f *collectionFlags) add(cmd *cobra.Command) {
 // one rule set. It says how many games of a file are of no use.
 func (f *collectionFlags) read(cmd *cobra.Command, path string) (c *games.Collection, err error) {
 	if info, stat := os.Stat(path); stat == nil && info.IsDir() {
-		if len(f.refs) > 1 || len(f.sets) > 0 {
+		if len(f.refs) > 1 || len(f.Sets) > 0 {
 			return nil, usageError{fmt.Errorf("%s: a run has its rule sets (want one by -r, and no --set)", path)}
 		}
 		c, err = games.ReadRun(path, strings.Join(f.refs, ""))

@@ -15,21 +15,18 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"varlab/internal/files"
 	"varlab/internal/plain"
+	"varlab/lab"
 	"varlab/sim/engines"
-	"varlab/sim/record"
 	"varlab/variants/strict"
 )
 
@@ -136,7 +133,7 @@ func newRoot(stdout io.Writer) *cobra.Command {
 source that it comes from, plays exactly the game that each describes, and
 compares them.`,
 		Example:       "  varlab variants\n  varlab explain federation\n  varlab diff federation polonaise-souffler",
-		Version:       build().String(),
+		Version:       lab.BuildOf().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noCommand,
@@ -312,68 +309,3 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 }
 
 func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-
-// A buildInfo has the origin of the program, as written into it by the Go toolchain: its
-// settings, and the versions of the module and of Go. Tests, and
-// programs built from a tree without git, have no version.
-type buildInfo map[string]string
-
-func build() buildInfo {
-	b := buildInfo{}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			b[s.Key] = s.Value
-		}
-		b["version"], b["go"] = strings.TrimPrefix(info.Main.Version, "(devel)"), info.GoVersion
-		b["platform"] = b["GOOS"] + "/" + b["GOARCH"]
-	}
-	if b["vcs.modified"] == "true" {
-		b["note"] = "with changes"
-	}
-	return b
-}
-
-// version is that of the module, or the commit that the program was built from;
-// empty where neither is known.
-func version() string {
-	b := build()
-	return cmp.Or(b["version"], fmt.Sprintf("%.12s", b["vcs.revision"]))
-}
-
-// program names the program in manifests: programs of one name play the same games. Where
-// the version is not that of one commit, the name has the hash of the executable.
-func (b buildInfo) program() string {
-	words := []string{}
-	if b["version"] != "" {
-		words = append(words, b["version"])
-	}
-	if commit := b["vcs.revision"]; commit != "" {
-		words = append(words, strings.TrimSpace(fmt.Sprintf("commit %.12s %s", commit, b["note"])))
-	}
-	if b["version"] == "" && b["vcs.revision"] == "" || b["note"] != "" || strings.HasSuffix(b["version"], "+dirty") {
-		words = append(words, executable())
-	}
-	return "varlab " + strings.Join(words, ", ")
-}
-
-// executable names the file of this program by its content.
-var executable = sync.OnceValue(func() string {
-	path, err := os.Executable()
-	if err != nil {
-		return "executable unknown"
-	}
-	sum, err := files.Sum(path)
-	if err != nil {
-		return "executable unknown"
-	}
-	return fmt.Sprintf("executable %x", sum[:8])
-})
-
-// String is what --version prints.
-func (b buildInfo) String() string {
-	commit := cmp.Or(b["vcs.revision"], "unknown")
-	if b["note"] != "" {
-		commit += ", " + b["note"]
-	}
-	return fmt.Sprintf("varlab %s\ncommit %s\n%s %s\nrecords of format %d\n", cmp.Or(b["version"], "unknown"), commit, b["go"], b["platform"], record.Format)
-}

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/testing/results"
+	"varlab/lab"
 	"varlab/reports"
 	"varlab/reports/chart"
 	"varlab/sim"
@@ -348,7 +349,7 @@ func TestPlayed(t *testing.T) {
 			continue
 		}
 		t.Run(p.name(), func(t *testing.T) {
-			s, err := new(ruleFlags).studied(p.study)
+			s, err := lab.New("").Study(p.study)
 			require.NoError(t, err)
 			run := fmt.Sprintf("varlab run %s --out runs/%s", p.study, p.name())
 			e := results.Table[played]{
@@ -356,7 +357,7 @@ func TestPlayed(t *testing.T) {
 				Measure: func() (e played, err error) {
 					dir := filepath.Join(cmp.Or(results.With("runs"), t.TempDir()), p.name())
 					if _, err = os.Stat(dir); err != nil {
-						err = s.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: newPlayer})
+						err = s.Run(t.Context(), sim.Options{Dir: dir, Workers: 2, NewPlayer: lab.NewPlayer})
 					}
 					if err != nil {
 						return e, err
@@ -471,7 +472,7 @@ func rulings(t *testing.T) (all []ruling) {
 		require.NoError(t, err)
 		claims := r.Data.Report.Hypotheses
 		specs := eachPlayers(claims)
-		asked, err := new(ruleFlags).studied(p.study)
+		asked, err := lab.New("").Study(p.study)
 		require.NoError(t, err)
 		for i, h := range claims {
 			if len(all) == 0 || all[len(all)-1].ID != h.ID {

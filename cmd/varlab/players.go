@@ -16,18 +16,16 @@ import (
 
 	"varlab/internal/files"
 	"varlab/internal/plain"
+	"varlab/lab"
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/sim"
 	"varlab/sim/engines"
-	"varlab/sim/games"
 	"varlab/sim/player"
-	"varlab/sim/spec"
 	"varlab/sim/study"
 	"varlab/sim/train"
 	"varlab/variants"
-	"varlab/variants/strict"
 )
 
 // playersHelp says how players are named, from the declarations of their kinds.
@@ -53,142 +51,6 @@ func playersHelp() string {
 the Hub protocol; dialect=scan2 if it speaks it as Scan 2 does.`
 }
 
-// whose says of each player whose weights it has under r in turn: of those given if it is one
-// that learns. It is nil if none has any.
-func whose(r *rules.Rules, specs []string, given []*player.Weights) [][]study.Lender {
-	all, some := make([][]study.Lender, len(specs)), false
-	for i, text := range specs {
-		s, err := player.Parse(text)
-		if err != nil || !s.Searches() || s.Get("weights") == 0 {
-			continue
-		}
-		var lent []player.Lent
-		if !s.Learns() {
-			l, _ := s.Lends(r)
-			lent = append(lent, l)
-		} else if lent = append(lent, player.Lent{}); len(given) > 0 {
-			lent = nil
-			for _, w := range given {
-				lent = append(lent, w.For(r))
-			}
-		}
-		for _, l := range lent {
-			all[i] = append(all[i], lender(l))
-			some = true
-		}
-	}
-	if !some {
-		return nil
-	}
-	return all
-}
-
-func lender(l player.Lent) study.Lender {
-	if l.Weights == nil {
-		return study.Lender{}
-	}
-	return study.Lender{Rules: l.Weights.Rules, Differs: l.Differs}
-}
-
-// playerOf normalises a spec. Play in a study does not depend on time.
-func playerOf(spec string) (study.Player, error) {
-	p, err := playerInMatch(spec)
-	if err == nil && isEngine(spec) {
-		if e, _ := engines.Parse(spec); e.Milliseconds > 0 {
-			return p, fmt.Errorf("player %q: with a budget of time the games differ from machine to machine (want nodes or depth)", spec)
-		}
-	}
-	return p, err
-}
-
-// playerInMatch normalises a spec whose games are not kept.
-func playerInMatch(spec string) (study.Player, error) {
-	if isEngine(spec) {
-		e, err := engines.Parse(spec)
-		// Who knows what it does.
-		return study.Player{Spec: e.String(), Random: true}, err
-	}
-	s, err := specOf(spec)
-	if err != nil {
-		return study.Player{}, err
-	}
-	p := study.Player{Spec: s.String(), Random: s.Random(), Learns: s.Learns()}
-	if s.Searches() {
-		p.Revision, p.Training = player.Revision, s.Get("training")
-	}
-	return p, nil
-}
-
-// fittedPrefix begins the spec of a player that a file holds.
-const fittedPrefix = "file:"
-
-// specOf reads a spec of a player of ours, or the file that holds one.
-func specOf(text string) (*player.Spec, error) {
-	path, ok := strings.CutPrefix(strings.TrimSpace(text), fittedPrefix)
-	if !ok {
-		return player.Parse(text)
-	}
-	path, options, more := strings.Cut(path, ".toml,")
-	if more {
-		path += ".toml"
-	}
-	if filepath.Ext(path) != ".toml" { // a stranger's study names no other file, which faults would quote
-		return nil, fmt.Errorf("player %q: want a file that is called .toml", text)
-	}
-	content, err := strict.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("player %q: %w", text, err)
-	}
-	s, err := games.ParsePlayerFile(path, string(content))
-	if err != nil || options == "" {
-		return s, err
-	}
-	return player.Parse(spec.Of(s.String()).And(options))
-}
-
-func isEngine(text string) bool { return spec.Of(text).Kind == engines.Kind }
-
-// newPlayer makes the player of a normalised spec. One that a file holds is read where a
-// person names the file: what a run directory says opens none.
-func newPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {
-	if isEngine(spec) {
-		e, err := engines.Parse(spec)
-		if err != nil {
-			return nil, err
-		}
-		player, err := engines.New(r, e, hubNames(r)...)
-		if err != nil {
-			return nil, err
-		}
-		return player, player.Ready()
-	}
-	s, err := player.Parse(spec)
-	if err != nil {
-		return nil, err
-	}
-	if !s.Learns() {
-		return s.New(r)
-	}
-	if weights == "" {
-		return s.Plainly().New(r)
-	}
-	w := player.WeightsOf(weights)
-	if w == nil {
-		return nil, fmt.Errorf("weights %.12s are not among those of this program (want the program that made the study)", weights)
-	}
-	return s.Given(w).New(r)
-}
-
-// usualPlayer makes the player of a spec with the weights that the program carries for r, or for
-// its nearest relative.
-func usualPlayer(r *rules.Rules, text string) (sim.Player, error) {
-	s, err := player.Parse(text)
-	if err != nil || !s.Learns() {
-		return newPlayer(r, text, "")
-	}
-	return s.New(r)
-}
-
 func playCommand() *cobra.Command {
 	var at positionFlags
 	var side, save string
@@ -210,23 +72,23 @@ func playCommand() *cobra.Command {
 			return err
 		}
 		g.ID, g.Notation, g.History = p.profile.ID, p.notation, p.history
-		opponent, err := playerInMatch(g.Spec)
+		opponent, err := lab.PlayerInMatch(g.Spec)
 		if err != nil {
 			return err
 		}
 		weights := ""
-		all := at.weights(p.profile, p.rules)
+		all := at.Weights(p.profile, p.rules)
 		if len(all) > 0 {
 			weights = all[0].Hash
 		}
-		if g.Player, err = newPlayer(p.rules, opponent.Spec, weights); err != nil {
+		if g.Player, err = lab.NewPlayer(p.rules, opponent.Spec, weights); err != nil {
 			return err
 		}
 		if c, ok := g.Player.(io.Closer); ok {
 			defer c.Close()
 		}
 		g.Opponent = cmp.Or(reports.PlayerName(opponent.Spec), g.Spec)
-		for _, lent := range whose(p.rules, []string{opponent.Spec}, all[:min(1, len(all))]) {
+		for _, lent := range lab.Whose(p.rules, []string{opponent.Spec}, all[:min(1, len(all))]) {
 			if words := study.Whose(lent, false); words != study.OwnWeights {
 				g.Opponent += "; its weights are " + words
 			}
@@ -255,7 +117,7 @@ func hubCommand() *cobra.Command {
 			return err
 		}
 		text := append(flags.rest, "search:nodes=100000")[0]
-		spec, err := specOf(text)
+		spec, err := lab.Spec(text)
 		if err != nil {
 			return err
 		}
@@ -270,7 +132,7 @@ func hubCommand() *cobra.Command {
 				New:     func(b engines.Budget) (engines.Player, error) { return spec.With(b.Nodes, b.Depth).New(r) },
 				Variant: id, Variants: append(variants.IDs(), "normal", "losing"),
 				Use: func(name string) (engines.Server, error) {
-					r, err := loadVariant(name)
+					r, err := lab.Variant(name)
 					if err != nil {
 						return engines.Server{}, err
 					}
@@ -300,26 +162,19 @@ func matchCommand() *cobra.Command {
 	s := study.Study{Heading: study.Heading{Name: "match"}, Brief: true}
 	cmd := newCommand("match", flags.beside(2, 2), func(cmd *cobra.Command, _ []string) error {
 		s.Rules, s.Pairs = flags.refs, [][2]string{{flags.rest[0], flags.rest[1]}}
-		plan, err := s.Resolve(&flags, playerInMatch)
+		l := flags.lab()
+		l.Engines = true // they are typed
+		schedule, err := l.LayOutMatch(&s)
 		if err != nil {
 			return err
 		}
-		if err := unless(len(plan.RuleSets) == 1, "%d rule sets are named (want one)", len(plan.RuleSets)); err != nil {
-			return err
-		}
-		schedule, err := layOut(plan)
-		if err != nil {
-			return err
-		}
-		if err := taught(cmd.Context(), cmd.ErrOrStderr(), schedule, "", workers); err != nil {
-			return err
+		if n := len(schedule.Plan.RuleSets); n != 1 {
+			return unless(false, "%d rule sets are named (want one)", n)
 		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
-		m, err := schedule.Meet(cmd.Context(), 0, sim.Options{
-			Workers: workers, NewPlayer: newPlayer, Begin: line.begin, Played: line.one, Forfeits: manyForfeits,
-		})
+		m, err := l.Meet(cmd.Context(), schedule, taught(cmd, sim.Options{Workers: workers, Begin: line.begin, Played: line.one}))
 		line.end()
-		if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
+		if ctx := cmd.Context(); err != nil && ctx.Err() != nil && m != nil {
 			return fmt.Errorf("stopped after %d games (%d won, %d drawn, %d lost): %w", 2*m.Pairs.N(), m.Wins, m.Draws, m.Losses, ctx.Err())
 		}
 		if err != nil {
@@ -359,7 +214,7 @@ func trainCommand() *cobra.Command {
 		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7), outside("noise", t.Noise, 0, 1000)); err != nil {
 			return err
 		}
-		t.Rules, t.Dir, t.Program = r, out, build().program()
+		t.Rules, t.Dir, t.Program = r, out, lab.BuildOf().Program()
 		path := filepath.Join(out, r.PlayHash()+".weights")
 		name := plain.Line(v.ID)
 		if err := mayReplace(&t, name, path); err != nil {
@@ -403,10 +258,10 @@ func trainCommand() *cobra.Command {
 // of a rule set.
 func (f *ruleFlags) lender(from string, r *rules.Rules) (w *player.Weights, err error) {
 	if filepath.Ext(from) == ".weights" {
-		w, err = readWeights(from)
-	} else if all := f.weightsOf(from); len(all) > 0 {
+		w, err = lab.ReadWeights(from)
+	} else if all := f.WeightsOf(from); len(all) > 0 {
 		w = all[0]
-	} else if _, _, err = loadFrom(&f.shelf, from, nil); err == nil {
+	} else if _, _, err = new(lab.RuleSets).Load(from); err == nil {
 		err = fmt.Errorf("--from: nothing was learned for %s or a relative of it (want another rule set, or a file of weights)", from)
 	}
 	if err == nil {

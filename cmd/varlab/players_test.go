@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/lab"
 	"varlab/sim"
 )
 
@@ -42,7 +43,7 @@ func TestGrandchildrenHaveWeights(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("child.toml", []byte("inherits = \"english\"\nstatus = \"invented\"\n[promotion]\nsquares = { is = \"W:W1-3,6:B27,30-32\", assumed = \"a\" }\n"), 0o666))
 	require.NoError(t, os.WriteFile("grandchild.toml", []byte("inherits = \"./child.toml\"\nstatus = \"invented\"\n[board]\nfirst_square = { is = \"bottom-right\", assumed = \"a\" }\n"), 0o666))
-	f := new(ruleFlags)
+	f := new(lab.RuleSets)
 	want, err := f.RuleSet("english")
 	require.NoError(t, err)
 	require.NotEmpty(t, want.Weights)

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/testing/results"
+	"varlab/lab"
 	"varlab/sim"
 	"varlab/sim/games"
 	"varlab/sim/spec"
@@ -203,7 +204,7 @@ func (d *realTable) fit(t *testing.T, from *games.Collection, stops string, work
 		c := games.Continuation{
 			Rules: from.Rules, Seed: compareSeed, Workers: workers,
 			Player: func(class int) (sim.Player, error) {
-				return usualPlayer(from.Rules, spec.Of(f.Players[class]).And(stop))
+				return lab.UsualPlayer(from.Rules, spec.Of(f.Players[class]).And(stop))
 			},
 		}
 		p, err := games.Predict(t.Context(), &c, begun, fitAt)

@@ -13,6 +13,7 @@ import (
 
 	"varlab/internal/files"
 	"varlab/internal/plain"
+	"varlab/lab"
 	"varlab/reports"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -30,7 +31,7 @@ func reportCommand() *cobra.Command {
 			return endUnder(cmd, args[0], under)
 		}
 		if !cmd.Flags().Changed("exact") {
-			pieces = -1
+			pieces = lab.AsStudied
 		} else if pieces != 0 {
 			if err := outside("exact", pieces, 2, study.MaxExactPieces); err != nil {
 				return err
@@ -41,7 +42,7 @@ func reportCommand() *cobra.Command {
 				return err
 			}
 		}
-		r, err := loadReport(cmd, args[0], reports.Options{Version: version()}, pieces, &tables)
+		r, err := loadReport(cmd, args[0], pieces, &tables)
 		if err != nil {
 			return err
 		}
@@ -107,7 +108,7 @@ func endUnder(cmd *cobra.Command, dir, ref string) error {
 	); err != nil {
 		return err
 	}
-	v, _, err := load(ref, nil)
+	v, _, err := new(lab.RuleSets).Load(ref)
 	if err != nil {
 		return err
 	}
@@ -118,20 +119,12 @@ func endUnder(cmd *cobra.Command, dir, ref string) error {
 	return a.Write(cmd.OutOrStdout(), formOf(cmd))
 }
 
-// loadReport reads a run directory and compares its games with the exact values of endings with few pieces: of none if pieces is 0; if it
-// is negative of as many as the study says, where games end with such values.
-func loadReport(cmd *cobra.Command, dir string, o reports.Options, pieces int, tables *tableFlags) (*reports.Report, error) {
-	r, err := reports.Load(cmd.Context(), dir, o)
-	if err != nil {
-		return nil, err
-	}
-	if e := r.Plan.Exact; pieces < 0 && e.Adjudicate && !e.Known {
-		pieces = e.Pieces
-	}
-	if pieces > 0 {
-		err = r.Annotate(cmd.Context(), pieces, tables.endings(pieces))
-	}
-	return r, err
+// loadReport reads the run in a directory, and compares its games with exact values of
+// endings, as lab.Report does.
+func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) (*reports.Report, error) {
+	l := lab.New(runsDir)
+	l.Tables = tables.made()
+	return l.Report(cmd.Context(), dir, pieces)
 }
 
 func outputFlag(cmd *cobra.Command, out *string) {
@@ -211,7 +204,7 @@ func exportCommand() *cobra.Command {
 			return err
 		}
 		if formOf(cmd) == "package" {
-			all, err := reports.Package(cmd.Context(), run, out, version())
+			all, err := reports.Package(cmd.Context(), run, out, lab.BuildOf().Version())
 			if err == nil {
 				err = save(all...)
 			}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"varlab/reports"
+	"varlab/lab"
 	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/study"
@@ -88,7 +88,7 @@ func writeVariants(w io.Writer, rows []variantRow) {
 func explainCommand() *cobra.Command {
 	var flags ruleFlags
 	cmd := newCommand("explain", arguments(1, 2), func(cmd *cobra.Command, args []string) error {
-		v, err := variants.Load(args[0], flags.sets)
+		v, err := variants.Load(args[0], flags.Sets)
 		if err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func explainCommand() *cobra.Command {
 		}
 		return axisKeys(""), cobra.ShellCompDirectiveNoFileComp
 	}
-	setFlag(cmd, &flags.sets)
+	setFlag(cmd, &flags.Sets)
 	return cmd
 }
 
@@ -134,7 +134,7 @@ func diffCommand() *cobra.Command {
 		if err := needs(cmd, "exact", "games", "player", "seed", "tables", "workers"); err != nil {
 			return err
 		}
-		vs, rs, err := flags.loadTwo(args)
+		vs, rs, err := flags.Two([2]string(args))
 		if err != nil {
 			return err
 		}
@@ -191,17 +191,19 @@ func checkCommand() *cobra.Command {
 // checkStudy writes the size of a study and a pilot's advice on its claims. It plays no game
 // if the study names engines that may not be started. The error has the study's faults.
 func checkStudy(ctx context.Context, file *study.File, engines bool, w io.Writer) error {
-	schedule, err := new(ruleFlags).resolved(file)
+	l := lab.New(runsDir)
+	l.Engines = engines
+	schedule, err := l.LayOut(file)
 	if err != nil {
-		return file.Place(err)
+		return err
 	}
-	named := enginesOf(schedule.Plan)
+	named := lab.EnginesOf(schedule.Plan)
 	if !engines && len(named) > 0 {
 		err := schedule.WriteOutline(w, nil)
 		fmt.Fprintf(w, "\nno game was tried: the study names external engines, which check starts only with --engines\n  %s\n", strings.Join(named, "\n  "))
 		return err
 	}
-	pilot, err := tryClaims(ctx, schedule.Plan)
+	pilot, err := l.Pilot(ctx, schedule.Plan)
 	if err != nil {
 		return err
 	}
@@ -212,7 +214,7 @@ func checkStudy(ctx context.Context, file *study.File, engines bool, w io.Writer
 			return file.Place(faults)
 		}
 	}
-	paces, err := schedule.Paces(ctx, newPlayer)
+	paces, err := l.Paces(ctx, schedule)
 	if err == nil {
 		err = schedule.WriteOutline(w, paces)
 	}
@@ -221,22 +223,6 @@ func checkStudy(ctx context.Context, file *study.File, engines bool, w io.Writer
 	}
 	writeVaryTime(file, schedule, paces.Of, w)
 	return pilot.WriteText(w, warnings)
-}
-
-// tryClaims plays the pilot of a study; it is nil if the study claims nothing.
-func tryClaims(ctx context.Context, plan *study.Plan) (*reports.Pilot, error) {
-	if len(plan.Hypotheses) == 0 {
-		return nil, nil
-	}
-	report, err := pilotOf(ctx, plan.Pilot(plan.HorizonPlies))
-	if err != nil {
-		return nil, err
-	}
-	pilot := reports.NewPilot(report, plan)
-	if later := pilot.Horizon(); later > 0 {
-		pilot.Longer, err = pilotOf(ctx, plan.Pilot(later))
-	}
-	return pilot, err
 }
 
 // writeVaryTime says how long varlab vary takes with a study: games at the pace of its own,
@@ -272,27 +258,6 @@ func writeVaryTime(file *study.File, schedule *sim.Schedule, paces []sim.Pace, w
 	fmt.Fprintf(w, "\nvarlab vary would ask in %d ways, with %d games of each rule set: %s with %d workers\n", ways, varyGames, total.Times(1/float64(n)), n)
 }
 
-// pilotOf plays a plan and keeps nothing but its report.
-func pilotOf(ctx context.Context, plan *study.Plan) (*reports.Report, error) {
-	s, err := layOut(plan)
-	if err != nil {
-		return nil, err
-	}
-	games, err := s.Play(ctx, sim.Options{Workers: runtime.NumCPU(), NewPlayer: newPlayer, Forfeits: manyForfeits})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	} else if err != nil {
-		return nil, err
-	}
-	return reports.Of(ctx, &s.Manifest, games, reports.Options{})
-}
-
-// isStudy reports whether a file has the keys of a study. One that cannot be read has none.
-func isStudy(path string, text []byte) bool {
-	d, _ := strict.Parse(path, string(text))
-	return d != nil && study.IsStudy(d.Root)
-}
-
 // checkFile lists the faults of a file: a study if it has a study's keys, else a rule set. Of
 // a study without faults it writes the size.
 func checkFile(ctx context.Context, path string, engines bool, w io.Writer) ([]strict.Fault, error) {
@@ -300,14 +265,14 @@ func checkFile(ctx context.Context, path string, engines bool, w io.Writer) ([]s
 	if err != nil {
 		return nil, err
 	}
-	if !isStudy(path, text) {
+	if !lab.IsStudy(path, text) {
 		faults, err := variants.Check(path) // which says why a file is not TOML
 		if err == nil && len(faults) == 0 {
 			fmt.Fprintf(w, "%s: a rule set without faults\n", path)
 		}
 		return faults, err
 	}
-	file, err := readStudy(path)
+	file, err := lab.ReadStudy(path)
 	if err == nil {
 		err = checkStudy(ctx, file, engines, w)
 	}

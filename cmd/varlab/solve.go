@@ -5,21 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"varlab/reports"
+	"varlab/lab"
 	"varlab/reports/endings"
 	"varlab/rules"
 	"varlab/rules/exact"
-	"varlab/sim/record"
 )
 
 // A solving is one run of solve.
@@ -159,7 +155,7 @@ func (s *solving) endings() error {
 	}
 	ctx := s.tables.cmd.Context()
 	for _, ref := range s.flags.refs {
-		v, r, err := load(ref, s.flags.sets)
+		v, r, err := s.flags.Load(ref)
 		if err != nil {
 			return err
 		}
@@ -189,13 +185,13 @@ func (s *solving) games() error {
 		if err := unless(ok && errRows == nil && errColumns == nil, "--board %q (want ROWSxCOLUMNS, such as 6x6)", board); err != nil {
 			return err
 		}
-		sets := append(slices.Clone(s.flags.sets), fmt.Sprintf("board.rows=%d", m), fmt.Sprintf("board.columns=%d", n), fmt.Sprintf("board.men_rows=%d", s.menRows))
+		sets := append(slices.Clone(s.flags.Sets), fmt.Sprintf("board.rows=%d", m), fmt.Sprintf("board.columns=%d", n), fmt.Sprintf("board.men_rows=%d", s.menRows))
 		for _, ref := range s.flags.refs {
-			v, _, err := load(ref, s.flags.sets)
+			v, _, err := s.flags.Load(ref)
 			if err != nil {
 				return err
 			}
-			_, r, err := load(ref, sets)
+			_, r, err := (&lab.RuleSets{Sets: sets}).Load(ref)
 			if err != nil {
 				return err
 			}
@@ -216,32 +212,20 @@ func (s *solving) games() error {
 func (s *solving) game(r *rules.Rules) (exact.Game, error) {
 	o, end := s.tables.options()
 	defer end()
-	return exact.SolveGame(s.tables.cmd.Context(), r, s.tables.folder(), s.limits, o)
+	return exact.SolveGame(s.tables.cmd.Context(), r, s.tables.Folder(), s.limits, o)
 }
 
 // tableFlags say where exact tables are kept and how they are made.
 type tableFlags struct {
-	dir     string
+	lab.Tables
 	workers int
-	unkept  bool           // tables could not be written
 	cmd     *cobra.Command // whose context and stderr are used
 }
 
 func (f *tableFlags) add(cmd *cobra.Command) {
 	f.cmd = cmd
-	cmd.Flags().StringVar(&f.dir, "tables", "", "where tables are kept: `DIR` (otherwise varlab/tables in the user's cache; \"none\" keeps nothing)")
+	cmd.Flags().StringVar(&f.Dir, "tables", "", "where tables are kept: `DIR` (otherwise varlab/tables in the user's cache; \"none\" keeps nothing)")
 	workersFlag(cmd, &f.workers)
-}
-
-// folder is where tables are kept; empty if nowhere.
-func (f *tableFlags) folder() string {
-	switch cache, err := os.UserCacheDir(); {
-	case f.dir == "none", f.unkept, f.dir == "" && err != nil:
-		return ""
-	case f.dir == "":
-		return filepath.Join(cache, "varlab", "tables")
-	}
-	return f.dir
 }
 
 // options returns the options of the flags, with a line of progress, which end ends. Tables
@@ -254,10 +238,10 @@ func (f *tableFlags) options() (o exact.Options, end func()) {
 			line.begin(total, found)
 		}
 	}}
-	if f.dir == "" {
+	if f.Dir == "" {
 		o.Unkept = func(err error) {
 			remark(f.cmd.ErrOrStderr(), "tables are not kept: %v", err)
-			f.unkept = true
+			f.Unkept = true
 		}
 	}
 	return o, line.end
@@ -265,10 +249,21 @@ func (f *tableFlags) options() (o exact.Options, end func()) {
 
 // build returns the tables of the given materials under r. Those that are missing are made.
 func (f *tableFlags) build(r *rules.Rules, ms []exact.Material) (*exact.Tables, error) {
-	t := exact.New(r, f.folder())
+	t := exact.New(r, f.Folder())
+	return t, f.fill(t, ms)
+}
+
+// fill makes the tables of the given materials that are missing.
+func (f *tableFlags) fill(t *exact.Tables, ms []exact.Material) error {
 	o, end := f.options()
 	defer end()
-	return t, f.cut(t.Build(f.cmd.Context(), ms, o))
+	return f.cut(t.Build(f.cmd.Context(), ms, o))
+}
+
+// made are the tables as a lab has them made.
+func (f *tableFlags) made() *lab.Tables {
+	f.Build = f.fill
+	return &f.Tables
 }
 
 // cut adds to the error of interrupted work on tables which of them are kept, and how to go
@@ -278,7 +273,7 @@ func (f *tableFlags) cut(err error) error {
 		return err
 	}
 	kept, on := "; the tables that are complete are kept", "to go on: "
-	if f.folder() == "" {
+	if f.Folder() == "" {
 		kept, on = "", "to begin again: "
 	}
 	switch ctx := f.cmd.Context(); {
@@ -288,43 +283,4 @@ func (f *tableFlags) cut(err error) error {
 		return hinted{fmt.Errorf("%w%s", err, kept), "when there is room, " + on + again(f.cmd, "")}
 	}
 	return err
-}
-
-// Tables are kept open, for all games and for all reports of the program.
-var forGames, forReports sync.Map
-
-// key tells apart tables that are kept open.
-func (f *tableFlags) key(r *rules.Rules, pieces int) string {
-	return fmt.Sprint(pieces, " ", f.folder(), " ", exact.Hash(r))
-}
-
-// lazy returns the tables of endings under r with at most that many pieces, made when they
-// are asked for, by one goroutine: the others play.
-func (f *tableFlags) lazy(r *rules.Rules, pieces int) *exact.Lazy {
-	l, _ := forGames.LoadOrStore(f.key(r, pieces), sync.OnceValue(func() *exact.Lazy {
-		return exact.NewLazy(exact.New(r, f.folder()), pieces, exact.Options{Workers: 1, Unkept: func(error) {}})
-	}))
-	return l.(func() *exact.Lazy)()
-}
-
-// endings gives reports what is known of endings with at most that many pieces.
-func (f *tableFlags) endings(pieces int) reports.Endings {
-	return func(r *rules.Rules) (known record.Prober, refused string, err error) {
-		ms, why, _ := exact.New(r, "").Accepted(pieces)
-		if why != nil {
-			refused = why.Error()
-		}
-		if len(ms) == 0 {
-			return nil, refused, nil
-		}
-		key := f.key(r, pieces)
-		if t, made := forReports.Load(key); made {
-			return t.(*exact.Tables), refused, nil
-		}
-		t, err := f.build(r, ms)
-		if err == nil {
-			forReports.Store(key, t)
-		}
-		return t, refused, err
-	}
 }

@@ -14,8 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/internal/plain"
+	"varlab/lab"
 	"varlab/sim"
 	"varlab/sim/record"
+	"varlab/sim/study"
 )
 
 func statusCommand() *cobra.Command {
@@ -24,7 +26,7 @@ func statusCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		s, err := sim.NewStatus(cmd.Context(), run, build().program())
+		s, err := sim.NewStatus(cmd.Context(), run, lab.BuildOf().Program())
 		if err != nil {
 			return err
 		}
@@ -50,7 +52,7 @@ func verifyCommand() *cobra.Command {
 		); err != nil {
 			return err
 		}
-		s, err := scheduleOf(args[0])
+		s, err := resume(args[0])
 		if err != nil {
 			return err
 		}
@@ -58,8 +60,8 @@ func verifyCommand() *cobra.Command {
 			v.Seed = rand.Uint64() >> 11 // which any reader of JSON can hold
 		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
-		v.Repeats = func(spec string) bool { return !isEngine(spec) }
-		v.Dir, v.NewPlayer, v.Begin, v.Played = args[0], newPlayer, line.begin, line.one
+		v.Repeats = func(spec string) bool { return !study.Player{Spec: spec}.Engine() }
+		v.Dir, v.NewPlayer, v.Begin, v.Played = args[0], lab.NewPlayer, line.begin, line.one
 		found, err := s.Verify(cmd.Context(), v)
 		line.end()
 		if err != nil {
@@ -69,7 +71,8 @@ func verifyCommand() *cobra.Command {
 			return err
 		}
 		if s.Plan.Teaching != nil {
-			faults, err := taughtAgain(cmd.Context(), cmd.ErrOrStderr(), s.Plan, v.Workers)
+			again := taught(cmd, sim.Options{Workers: v.Workers})
+			faults, err := lab.New(runsDir).TeachAgain(cmd.Context(), s.Plan, again)
 			if err != nil {
 				return err
 			}

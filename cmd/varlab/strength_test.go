@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/testing/results"
+	"varlab/lab"
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/player"
@@ -31,7 +32,7 @@ func taughtIDs(t *testing.T) (ids []string) {
 // builtIn compiles a built-in rule set.
 func builtIn(t *testing.T, ref string) *rules.Rules {
 	t.Helper()
-	_, r, err := load(ref, nil)
+	_, r, err := new(lab.RuleSets).Load(ref)
 	require.NoError(t, err)
 	return r
 }

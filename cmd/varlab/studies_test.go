@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/lab"
 )
 
 // Every study that is shipped loads, and draws its openings, where TestPlayed does not see to
@@ -21,14 +23,14 @@ func TestShippedStudies(t *testing.T) {
 	found := map[string]bool{}
 	for _, path := range files {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			f, err := readStudy(path)
+			f, err := lab.ReadStudy(path)
 			require.NoError(t, err)
-			plan, err := f.Resolve(new(ruleFlags), playerOf)
+			plan, err := f.Resolve(new(lab.RuleSets), lab.Player)
 			require.NoError(t, err)
 			require.Equal(t, filepath.Base(path), plan.Name+".toml")
 			onPage := slices.ContainsFunc(pages, func(p studyPage) bool { return p.study == path })
 			if !onPage && len(plan.RuleSets) <= 8 { // the readings take their time
-				_, err = layOut(plan)
+				_, err = lab.New("").Schedule(plan)
 				require.NoError(t, f.Place(err))
 			}
 			if filepath.Base(filepath.Dir(path)) != "hypotheses" {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/lab"
 	"varlab/sim"
 	"varlab/sim/record"
 )
@@ -82,7 +83,7 @@ func openJob(cmd *cobra.Command, dir string, engines bool, job *record.Job) erro
 	if err := outside("at-once", job.AtOnce, 0, 0); err != nil {
 		return err
 	}
-	s, err := scheduleOf(dir)
+	s, err := resume(dir)
 	if err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func openJob(cmd *cobra.Command, dir string, engines bool, job *record.Job) erro
 	if err := run.Refuses(s.Manifest.Program, job.Open); err != nil {
 		return err
 	}
-	job.Engines = len(enginesOf(s.Plan)) > 0
+	job.Engines = len(lab.EnginesOf(s.Plan)) > 0
 	return consent(cmd, engines, dir, s.Plan)
 }
 
@@ -117,7 +118,7 @@ func workerCommand() *cobra.Command {
 			shard = n
 			which = []string{"--shard", fmt.Sprint(shard)}
 		}
-		s, err := scheduleOf(args[0])
+		s, err := resume(args[0])
 		if err != nil {
 			return err
 		}

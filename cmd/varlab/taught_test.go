@@ -12,6 +12,7 @@ import (
 
 	"varlab/internal/testing/long"
 	"varlab/internal/testing/results"
+	"varlab/lab"
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/player"
@@ -102,7 +103,7 @@ func pooledElo(rows []lessonMatch) (mean, low float64) {
 
 // meetTaught teaches a rule set quickly and lets it meet itself with the weights before.
 func meetTaught(t *testing.T, ref string, k uint64, nodes, games int) (row lessonMatch, err error) {
-	f := new(ruleFlags)
+	f := new(lab.RuleSets)
 	set, err := f.RuleSet(ref)
 	if err != nil {
 		return row, err
@@ -122,11 +123,11 @@ func meetTaught(t *testing.T, ref string, k uint64, nodes, games int) (row lesso
 		Heading: study.Heading{Name: "taught", Seed: lesson.Seed}, Rules: []string{ref}, Pairs: [][2]string{{specs[0], specs[1]}},
 		Design: study.Design{Weights: study.Base, Games: games, HorizonPlies: 400, Openings: study.Openings{Plies: study.DefaultOpeningPlies}},
 	}
-	plan, err := s.Resolve(f, playerInMatch)
+	plan, err := s.Resolve(f, lab.PlayerInMatch)
 	if err != nil {
 		return row, err
 	}
-	schedule, err := layOut(plan)
+	schedule, err := lab.New("").Schedule(plan)
 	if err != nil {
 		return row, err
 	}

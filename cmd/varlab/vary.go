@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/lab"
 	"varlab/reports"
 	"varlab/sim"
 )
@@ -20,15 +21,15 @@ func varyCommand() *cobra.Command {
 	var out string
 	games := 0
 	cmd := newCommand("vary", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		file, err := readStudy(args[0])
+		file, err := lab.ReadStudy(args[0])
 		if err != nil {
 			return err
 		}
-		schedule, err := flags.resolved(file)
+		schedule, err := flags.lab().LayOut(file)
 		if err != nil {
-			return file.Place(err)
+			return err
 		}
-		if len(enginesOf(schedule.Plan)) > 0 {
+		if len(lab.EnginesOf(schedule.Plan)) > 0 {
 			return fmt.Errorf("%s: names external engines (want varlab's own players, whose budgets can be varied)", args[0])
 		}
 		file.Study.Weights = schedule.Plan.Weights
@@ -42,7 +43,7 @@ func varyCommand() *cobra.Command {
 		found := reports.Varied{Study: &file.Study}
 		for i, v := range variations {
 			as := schedule.Plan.Weights
-			schedule, err := flags.resolved(&v.Study)
+			schedule, err := flags.lab().LayOut(&v.Study)
 			if err != nil {
 				remark(cmd.ErrOrStderr(), "%s is left out: %v", v.Name, err)
 				continue
@@ -55,7 +56,7 @@ func varyCommand() *cobra.Command {
 			if err := play(cmd, schedule, sim.Options{Dir: dir, Workers: to.workers, Root: func(string) {}}, to.again(cmd)); err != nil {
 				return err
 			}
-			r, err := loadReport(cmd, dir, reports.Options{Version: version()}, 0, &tableFlags{workers: to.workers, cmd: cmd})
+			r, err := loadReport(cmd, dir, 0, &tableFlags{workers: to.workers, cmd: cmd})
 			if err != nil {
 				return to.cut(cmd, err)
 			}
@@ -74,7 +75,7 @@ func varyCommand() *cobra.Command {
 		remark(cmd.ErrOrStderr(), "games in %s, page in %s", to.out, page)
 		return nil
 	}, reports.VariedFormats...)
-	setFlag(cmd, &flags.sets)
+	setFlag(cmd, &flags.Sets)
 	to.add(cmd)
 	outputFlag(cmd, &out)
 	cmd.Flags().IntVar(&games, "games", varyGames, "games of each rule set in each specification: `N`")

@@ -21,49 +21,27 @@ import (
 	"strings"
 	"sync"
 
-	"varlab/explore"
 	"varlab/explore/page"
 	"varlab/internal/plain"
+	"varlab/lab"
 	"varlab/reports"
 	"varlab/sim"
-	"varlab/sim/study"
 )
-
-// A Lab is the program behind the workbench.
-type Lab interface {
-	// Engine knows the rule sets of the program and of the folder, and Page is the page on
-	// which they are tried.
-	Engine() (*explore.Engine, error)
-	Page() ([]byte, error)
-	// Files are the studies in the folder by their names, and the paths of its rule sets.
-	Files() (studies map[string]*study.Study, rules map[string]string)
-	// Resolve lays out the study in the text of a file, and Resume that of a run.
-	Resolve(name, text string) (*sim.Schedule, error)
-	Resume(dir string) (*sim.Schedule, error)
-	// Try plays a few games of a study. Without claims there is no pilot.
-	Try(ctx context.Context, s *sim.Schedule) (*sim.Paces, *reports.Pilot, error)
-	// Play lays out a run, or goes on with it, until ctx ends.
-	Play(ctx context.Context, s *sim.Schedule, o sim.Options) error
-	Report(ctx context.Context, dir string) (*reports.Report, error)
-	// RunName is the name of a study's run directory, and PlayerName says who a player is.
-	RunName(p *study.Plan) string
-	PlayerName(spec string) string
-	Version() string
-}
 
 // A Server is the workbench of the working directory. No path of a request is the path of a
 // file.
 type Server struct {
-	Lab  Lab
-	Runs string // the folder of the run directories
+	Lab *lab.Lab // whose folder has the runs
 	// Hosts are the names of the address where it listens. A request for another name comes
 	// from a page elsewhere, whose name was made to lead here.
 	Hosts    []string
 	Colophon string
 
-	token string
-	busy  sync.WaitGroup
-	ctx   context.Context
+	folder *folder
+	layOut func(name, text string) (*sim.Schedule, error) // a study; tests have their own
+	token  string
+	busy   sync.WaitGroup
+	ctx    context.Context
 
 	mu     sync.Mutex
 	queue  []*job            // the first plays, the others wait
@@ -88,7 +66,16 @@ var pages = template.Must(template.New("bench").Funcs(template.FuncMap{
 	"count": plain.Count,
 }).Parse(htmlText))
 
-// Handler answers requests until ctx ends.
+// Open reads the rule sets with which the page on a board begins, as commands name them, the first
+// with overrides.
+func (s *Server) Open(names, sets []string) error {
+	s.folder = &folder{opened: names, sets: sets, colophon: s.Colophon}
+	s.layOut = s.Lab.StudyText
+	_, err := s.folder.known()
+	return err
+}
+
+// Handler answers requests, after Open, until ctx ends.
 func (s *Server) Handler(ctx context.Context) http.Handler {
 	s.ctx, s.token, s.wake = ctx, rand.Text(), make(chan struct{}, 1)
 	s.said, s.made = map[string]string{}, map[string]*made{}
@@ -121,7 +108,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 
 // explore sends the page on which rules are tried, and runs the list of the runs.
 func (s *Server) explore(w http.ResponseWriter, _ *http.Request) error {
-	text, err := s.Lab.Page()
+	text, err := s.folder.board()
 	if err == nil {
 		w.Write(text)
 	}
@@ -163,7 +150,7 @@ func (s *Server) send(w http.ResponseWriter, code int, name, title string, data 
 
 // home is the first page.
 func (s *Server) home(w http.ResponseWriter, _ *http.Request) error {
-	e, err := s.Lab.Engine()
+	e, err := s.folder.known()
 	if err != nil {
 		return err
 	}
@@ -175,7 +162,7 @@ func (s *Server) home(w http.ResponseWriter, _ *http.Request) error {
 		Gallery        template.HTML
 	}
 	data.Runs = s.list()
-	studies, _ := s.Lab.Files()
+	studies, _ := s.folder.files()
 	for _, name := range slices.Sorted(maps.Keys(studies)) {
 		data.Studies = append(data.Studies, file{name, studies[name].Called()})
 	}

@@ -22,7 +22,7 @@ type draft struct {
 func (s *Server) newRules(w http.ResponseWriter, r *http.Request) error {
 	d := &draft{File: r.URL.Query().Get("from"), Text: r.URL.Query().Get("text")}
 	if d.File != "" {
-		if _, own := s.Lab.Files(); own[d.File] == "" {
+		if _, own := s.folder.files(); own[d.File] == "" {
 			return missing("rule set")
 		}
 		text, err := strict.ReadFile(d.File)
@@ -62,7 +62,7 @@ const Beside = "/beside"
 // beside leads to the page on which rules are tried. A rule set of a file that is not in the
 // folder is missing.
 func (s *Server) beside(w http.ResponseWriter, r *http.Request) error {
-	e, err := s.Lab.Engine()
+	e, err := s.folder.known()
 	if err != nil {
 		return err
 	}

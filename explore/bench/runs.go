@@ -20,6 +20,7 @@ import (
 
 	"varlab/internal/files"
 	"varlab/internal/plain"
+	"varlab/lab"
 	"varlab/reports"
 	"varlab/sim"
 	"varlab/sim/record"
@@ -82,9 +83,9 @@ func (r rate) At() float64   { return min(max(r.Value-0.4, 0), 99.2) }
 // list are the runs of the folder, the newest first.
 func (s *Server) list() []Run {
 	list := []Run{}
-	entries, _ := os.ReadDir(s.Runs) // there may be none yet
+	entries, _ := os.ReadDir(s.Lab.Folder) // there may be none yet
 	for _, entry := range entries {
-		dir := filepath.Join(s.Runs, entry.Name())
+		dir := filepath.Join(s.Lab.Folder, entry.Name())
 		info, err := os.Stat(filepath.Join(dir, record.ManifestFile))
 		if err != nil {
 			continue
@@ -215,7 +216,7 @@ func (s *Server) work() {
 }
 
 func (s *Server) play(ctx context.Context, j *job) error {
-	dir := filepath.Join(s.Runs, j.name)
+	dir := filepath.Join(s.Lab.Folder, j.name)
 	cells := make([]sim.SoFar, len(j.schedule.Manifest.Cells))
 	if run, err := record.Open(dir); err == nil {
 		status, err := sim.NewStatus(ctx, run, j.schedule.Manifest.Program)
@@ -225,7 +226,7 @@ func (s *Server) play(ctx context.Context, j *job) error {
 		}
 		cells = status.Cells
 	}
-	err := s.Lab.Play(ctx, j.schedule, sim.Options{
+	err := s.Lab.Play(ctx, j.schedule, lab.Options{Options: sim.Options{
 		Dir: dir,
 		Begin: func(games, found int) {
 			j.Lock()
@@ -238,7 +239,7 @@ func (s *Server) play(ctx context.Context, j *job) error {
 			j.here++
 			j.cells[rec.Cell].Add(rec)
 		},
-	})
+	}})
 	if err == nil {
 		s.report(j.name)
 	}
@@ -278,7 +279,7 @@ func (s *Server) order(w http.ResponseWriter, r *http.Request, run Run) error {
 		http.Redirect(w, r, address(run.Dir), http.StatusSeeOther)
 		return nil
 	}
-	schedule, err := s.Lab.Resume(filepath.Join(s.Runs, run.Dir))
+	schedule, err := s.Lab.Resume(filepath.Join(s.Lab.Folder, run.Dir))
 	if err != nil {
 		return err
 	}
@@ -289,7 +290,7 @@ func address(run string) string { return "/runs/" + url.PathEscape(run) + "/" }
 
 // start lays out a run, and puts it into the queue.
 func (s *Server) start(w http.ResponseWriter, r *http.Request, name string, schedule *sim.Schedule) error {
-	run, err := record.Create(filepath.Join(s.Runs, name), schedule.Manifest)
+	run, err := record.Create(filepath.Join(s.Lab.Folder, name), schedule.Manifest)
 	if err != nil {
 		return err
 	}
@@ -304,18 +305,18 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request, name string, sche
 // playFile plays a study of the folder.
 func (s *Server) playFile(w http.ResponseWriter, r *http.Request) error {
 	name := r.PostForm.Get("file")
-	if studies, _ := s.Lab.Files(); studies[name] == nil {
+	if studies, _ := s.folder.files(); studies[name] == nil {
 		return missing("study")
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	schedule, err := s.Lab.Resolve(name, string(text))
+	schedule, err := s.layOut(name, string(text))
 	if err != nil {
 		return err
 	}
-	return s.start(w, r, s.Lab.RunName(schedule.Plan), schedule)
+	return s.start(w, r, filepath.Base(s.Lab.RunDir(schedule.Plan)), schedule)
 }
 
 // A now says where a run stands.
@@ -337,7 +338,7 @@ func (s *Server) now(run Run) (n now, err error) {
 		run.State, run.Games = j.stands(run.Games)
 	}
 	n = now{Run: run}
-	dir, err := record.Open(filepath.Join(s.Runs, run.Dir))
+	dir, err := record.Open(filepath.Join(s.Lab.Folder, run.Dir))
 	if err != nil {
 		return n, err
 	}
@@ -371,10 +372,10 @@ func (s *Server) now(run Run) (n now, err error) {
 	}
 	each := len(cells) / max(1, len(plan.RuleSets))
 	for i, c := range cells {
-		shown := rate{Player: s.Lab.PlayerName(c.Players[0])}
+		shown := rate{Player: reports.PlayerName(c.Players[0])}
 		shown.Rules, shown.Games = reports.NameOf(plan.RuleSets[i/each]), c.Games
 		if c.Players[0] != c.Players[1] {
-			shown.Player += " against " + s.Lab.PlayerName(c.Players[1])
+			shown.Player += " against " + reports.PlayerName(c.Players[1])
 		}
 		if c.Games > 0 {
 			in := c.Draws().Wilson(reports.Level)
@@ -452,7 +453,7 @@ const mostMade = 8
 // report begins to make the report of a complete run, unless it has been made of the same
 // files.
 func (s *Server) report(name string) *made {
-	dir := filepath.Join(s.Runs, name)
+	dir := filepath.Join(s.Lab.Folder, name)
 	of := ""
 	for _, written := range []string{record.ManifestFile, path.Dir(record.ShardFile(0))} {
 		if info, err := os.Stat(filepath.Join(dir, written)); err == nil {
@@ -472,7 +473,7 @@ func (s *Server) report(name string) *made {
 	s.busy.Go(func() {
 		defer close(m.done)
 		var b bytes.Buffer
-		if m.report, m.err = s.Lab.Report(s.ctx, dir); m.err == nil {
+		if m.report, m.err = s.Lab.Report(s.ctx, dir, lab.AsStudied); m.err == nil {
 			m.err = m.report.Write(&b, "html")
 		}
 		if m.err != nil {
@@ -506,7 +507,7 @@ func (s *Server) framed(page []byte, name string) []byte {
 
 // take sends what can be taken along of a complete run.
 func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
-	dir, err := record.Open(filepath.Join(s.Runs, run.Dir))
+	dir, err := record.Open(filepath.Join(s.Lab.Folder, run.Dir))
 	if err != nil {
 		return err
 	}
@@ -535,7 +536,7 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
 	case "games.pdn":
 		return send(run.Dir+".pdn", "text/plain; charset=utf-8", func(w io.Writer) error { return dir.WritePDN(w, false) })
 	case "data.zip":
-		all, err := reports.Package(r.Context(), dir, "", s.Lab.Version())
+		all, err := reports.Package(r.Context(), dir, "", lab.BuildOf().Version())
 		if err != nil {
 			return err
 		}
@@ -572,12 +573,12 @@ func (s *Server) again(r *reports.Report) (all []files.File) {
 	if err != nil {
 		return nil
 	}
-	schedule, err := s.Lab.Resolve(st.Name+".toml", st.TOML())
+	schedule, err := s.layOut(st.Name+".toml", st.TOML())
 	if err != nil || schedule.Manifest.StudyHash != r.Manifest.StudyHash {
 		return nil
 	}
 	all = append(all, files.File{Path: st.Name + ".toml", Write: files.Content([]byte(st.TOML()))})
-	_, own := s.Lab.Files()
+	_, own := s.folder.files()
 	for _, set := range r.Plan.RuleSets {
 		for name := set.Content.Content.File; own[name] != "" && !slices.ContainsFunc(all, func(f files.File) bool { return f.Path == name }); {
 			text, err := strict.ReadFile(name)

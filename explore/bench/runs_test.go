@@ -13,18 +13,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/lab"
 	"varlab/sim/record"
 )
 
 // A pause is answered at once, however long the parcels in hand take, and shown until they end.
 func TestPause(t *testing.T) {
-	s := &Server{Lab: &folder{}, Runs: t.TempDir(), Hosts: []string{"example.com"}}
+	s := &Server{Lab: lab.New(t.TempDir()), Hosts: []string{"example.com"}}
 	ended, end := context.WithCancel(t.Context())
 	end()
 	h := s.Handler(ended)
 	s.busy.Wait() // nobody plays the queue
-	require.NoError(t, os.Mkdir(filepath.Join(s.Runs, "huff"), 0o777))
-	require.NoError(t, os.WriteFile(filepath.Join(s.Runs, "huff", record.ManifestFile), []byte("{}"), 0o666))
+	require.NoError(t, os.Mkdir(filepath.Join(s.Lab.Folder, "huff"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(s.Lab.Folder, "huff", record.ManifestFile), []byte("{}"), 0o666))
 	ctx, stop := context.WithCancel(t.Context())
 	j := &job{name: "huff", stop: stop, began: time.Now(), found: 3, here: 4}
 	s.mu.Lock()

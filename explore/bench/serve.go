@@ -45,7 +45,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), answerTime)
 	defer cancel()
-	e, err := s.Lab.Engine()
+	e, err := s.folder.known()
 	if err != nil {
 		w.Write(explore.Failure(err))
 		return

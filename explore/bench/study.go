@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -296,7 +297,7 @@ type choice struct {
 
 // choices are those of a form, which keeps no other rule sets.
 func (s *Server) choices(f *form) (list []choice, known map[string]choice, err error) {
-	e, err := s.Lab.Engine()
+	e, err := s.folder.known()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -438,7 +439,7 @@ func filesOf(st *study.Study) (list study.Faults) {
 // strange are faults of a study that names files which are neither rule sets of the folder nor
 // named by a study there: no name of a request leads to a file.
 func (s *Server) strange(st *study.Study) (faults study.Faults) {
-	studies, own := s.Lab.Files()
+	studies, own := s.folder.files()
 	var told study.Faults
 	for _, of := range studies {
 		told = append(told, filesOf(of)...)
@@ -461,7 +462,7 @@ func (s *Server) look(st *study.Study) *look {
 	named := *st
 	named.Name = cmp.Or(st.Name, "study")
 	var err error
-	l.schedule, err = s.Lab.Resolve(named.Name+".toml", named.TOML())
+	l.schedule, err = s.layOut(named.Name+".toml", named.TOML())
 	if l.note(err); err != nil {
 		return l
 	}
@@ -538,9 +539,11 @@ func (s *Server) try(of *study.Study) *trial {
 	s.busy.Go(func() {
 		defer close(t.done)
 		defer stop()
-		schedule, err := s.Lab.Resolve("trial.toml", text)
+		schedule, err := s.layOut("trial.toml", text)
 		if err == nil {
-			t.paces, t.pilot, err = s.Lab.Try(ctx, schedule)
+			if t.pilot, err = s.Lab.Pilot(ctx, schedule.Plan); err == nil {
+				t.paces, err = s.Lab.Paces(ctx, schedule)
+			}
 		}
 		if t.err = err; errors.Is(err, context.DeadlineExceeded) {
 			t.err = errors.New("the games of this study take too long to be tried here (want players who look less far)")
@@ -552,7 +555,7 @@ func (s *Server) try(of *study.Study) *trial {
 // newStudy is the form of a study.
 func (s *Server) newStudy(w http.ResponseWriter, r *http.Request) error {
 	asked := r.URL.Query()
-	if studies, _ := s.Lab.Files(); studies[asked.Get("from")] != nil {
+	if studies, _ := s.folder.files(); studies[asked.Get("from")] != nil {
 		f := formOf(studies[asked.Get("from")])
 		_, known, err := s.choices(f)
 		if err != nil {
@@ -609,7 +612,7 @@ func (s *Server) showStudy(w http.ResponseWriter, f *form, checked bool) error {
 	f.Games = st.Games
 	data := &setUp{
 		form: f, Look: &look{}, Checked: checked, Choices: list, WhatIfs: whatIfs(), Whos: who, Fars: far, Saying: Sayings(),
-		Text: st.TOML(), named: s.Lab.PlayerName,
+		Text: st.TOML(), named: reports.PlayerName,
 	}
 	if len(f.Rules) > 0 {
 		data.Look = s.look(st)
@@ -661,11 +664,11 @@ func (s *Server) saveStudy(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/#studies", http.StatusSeeOther)
 		return nil
 	}
-	schedule, err := s.Lab.Resolve(name, st.TOML())
+	schedule, err := s.layOut(name, st.TOML())
 	if err != nil {
 		return err
 	}
-	return s.start(w, r, s.Lab.RunName(schedule.Plan), schedule)
+	return s.start(w, r, filepath.Base(s.Lab.RunDir(schedule.Plan)), schedule)
 }
 
 // save writes a file of the folder under a name that no other content has, unless that is the

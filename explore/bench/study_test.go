@@ -18,39 +18,32 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/explore"
+	"varlab/lab"
 	"varlab/sim"
 	"varlab/sim/study"
 	"varlab/variants/content"
 )
 
-// A folder is a Lab of studies alone, which keeps the text of the last that was to be laid out.
-type folder struct {
-	Lab
-	engine   explore.Engine
-	studies  map[string]*study.Study
-	resolved string
-}
-
-func (f *folder) Engine() (*explore.Engine, error)                    { return &f.engine, nil }
-func (f *folder) Files() (map[string]*study.Study, map[string]string) { return f.studies, nil }
-func (f *folder) PlayerName(string) string                            { return "" }
-func (f *folder) Resolve(_, text string) (*sim.Schedule, error) {
-	f.resolved = text
-	return nil, errors.New("no game is played here")
-}
-
-// A desk is a workbench with a person at it.
+// A desk is a workbench with a person at it, which keeps the text of the last study that was to be
+// laid out.
 type desk struct {
 	*testing.T
 	*folder
 	http.Handler
-	token string
+	token    string
+	resolved string
 }
 
 func newDesk(t *testing.T) *desk {
-	f := &folder{studies: map[string]*study.Study{}}
-	s := &Server{Lab: f, Runs: t.TempDir(), Hosts: []string{"example.com"}}
-	return &desk{t, f, s.Handler(t.Context()), s.token}
+	d := &desk{T: t, folder: &folder{own: map[string]string{}, engine: new(explore.Engine)}}
+	s := &Server{Lab: lab.New(t.TempDir()), Hosts: []string{"example.com"}, folder: d.folder}
+	s.layOut = func(_, text string) (*sim.Schedule, error) {
+		d.resolved = text
+		return nil, errors.New("no game is played here")
+	}
+	d.Handler = s.Handler(t.Context())
+	d.token = s.token
+	return d
 }
 
 // page sends a request as a browser does.

@@ -1,4 +1,4 @@
-package main
+package lab
 
 import (
 	"fmt"
@@ -16,22 +16,22 @@ func TestProgram(t *testing.T) {
 	own := executable()
 	require.Regexp(t, "^executable [0-9a-f]{16}$", own)
 	for _, c := range []struct {
-		build buildInfo
+		build Build
 		want  string
 	}{
-		{buildInfo{}, "varlab " + own},
-		{buildInfo{"vcs.revision": "0123456789abcdef"}, "varlab commit 0123456789ab"},
-		{buildInfo{"vcs.revision": "0123456789abcdef", "note": "with changes"}, "varlab commit 0123456789ab with changes, " + own},
-		{buildInfo{"version": "v1.2.3"}, "varlab v1.2.3"},
-		{buildInfo{"version": "v1.2.4-0.20261122-0123456789ab+dirty"}, "varlab v1.2.4-0.20261122-0123456789ab+dirty, " + own},
+		{Build{}, "varlab " + own},
+		{Build{"vcs.revision": "0123456789abcdef"}, "varlab commit 0123456789ab"},
+		{Build{"vcs.revision": "0123456789abcdef", "note": "with changes"}, "varlab commit 0123456789ab with changes, " + own},
+		{Build{"version": "v1.2.3"}, "varlab v1.2.3"},
+		{Build{"version": "v1.2.4-0.20261122-0123456789ab+dirty"}, "varlab v1.2.4-0.20261122-0123456789ab+dirty, " + own},
 	} {
-		require.Equal(t, c.want, c.build.program())
+		require.Equal(t, c.want, c.build.Program())
 	}
 }
 
 // The newest of the release notes says which records this program reads.
 func TestReleaseNotes(t *testing.T) {
-	text, err := os.ReadFile("../../CHANGELOG.md")
+	text, err := os.ReadFile("../CHANGELOG.md")
 	require.NoError(t, err)
 	releases := strings.Split(string(text), "\n## ")
 	require.Greater(t, len(releases), 1)

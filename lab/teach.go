@@ -1,11 +1,11 @@
-package main
+package lab
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,10 +18,11 @@ import (
 	"varlab/sim/train"
 )
 
-// taught has the rule sets of a schedule taught, if that is asked for and was not done, and
-// puts their weights into the run directory, if there is one. What this program taught before
-// is in the user's cache.
-func taught(ctx context.Context, stderr io.Writer, s *sim.Schedule, dir string, workers int) error {
+// Teach teaches the rule sets of a schedule, if the study asks for it and it was not done, and
+// puts their weights into the run directory of the options, if there is one. What this program
+// taught before is in the user's cache.
+func (l *Lab) Teach(ctx context.Context, s *sim.Schedule, o Options) error {
+	dir := o.Dir
 	if s.Plan.Teaching == nil || s.Manifest.Taught != nil {
 		return nil
 	}
@@ -40,9 +41,9 @@ func taught(ctx context.Context, stderr io.Writer, s *sim.Schedule, dir string, 
 	}
 	kept, err := os.UserCacheDir()
 	if err == nil {
-		kept = filepath.Join(kept, "varlab", "taught", fmt.Sprintf("%.12x", sha256.Sum256([]byte(build().program()))))
+		kept = filepath.Join(kept, "varlab", "taught", fmt.Sprintf("%.12x", sha256.Sum256([]byte(BuildOf().Program()))))
 	}
-	if err := teach(ctx, stderr, s.Plan, kept, workers); ctx.Err() != nil {
+	if err := l.teach(ctx, s.Plan, kept, o); ctx.Err() != nil {
 		return &sim.Interrupted{Of: len(s.Manifest.Shards), Cause: context.Cause(ctx)}
 	} else if err != nil {
 		return err
@@ -62,11 +63,11 @@ func taught(ctx context.Context, stderr io.Writer, s *sim.Schedule, dir string, 
 	return nil
 }
 
-// teach teaches the rule sets of a plan, with a line of progress.
-func teach(ctx context.Context, stderr io.Writer, p *study.Plan, kept string, workers int) error {
-	line := &progress{what: "trainings and matches", stage: "teaching: ", out: stderr}
-	defer line.end()
-	return train.School{Workers: workers, Kept: kept, Begin: func(tasks int) { line.begin(tasks, 0) }, Done: line.one}.Teach(ctx, p)
+func (l *Lab) teach(ctx context.Context, p *study.Plan, kept string, o Options) error {
+	if o.Taught != nil {
+		defer o.Taught()
+	}
+	return train.School{Workers: cmp.Or(o.Workers, l.Workers), Kept: kept, Begin: o.Lessons, Done: o.Lesson}.Teach(ctx, p)
 }
 
 // recall reads the weights that the rule sets of a run were taught.
@@ -74,12 +75,12 @@ func recall(dir string, sets []study.RuleSet) error {
 	for _, set := range sets {
 		for _, hash := range set.Taught {
 			name := filepath.Join(dir, filepath.FromSlash(record.WeightsFile(hash)))
-			w, err := readWeights(name)
+			w, err := ReadWeights(name)
 			if err == nil && w.Hash != hash {
 				err = errors.New(name + ": holds other weights than its name says")
 			}
 			if err != nil {
-				return hinted{err, "varlab run STUDY.toml --out DIR makes them again"}
+				return &DamagedError{err, true}
 			}
 			player.Know(w)
 		}
@@ -87,12 +88,12 @@ func recall(dir string, sets []study.RuleSet) error {
 	return nil
 }
 
-// taughtAgain teaches the rule sets of a run once more, without what is kept, and says which
+// TeachAgain teaches the rule sets of a run once more, without what is kept, and says which
 // come out otherwise.
-func taughtAgain(ctx context.Context, stderr io.Writer, run *study.Plan, workers int) (faults []string, err error) {
+func (l *Lab) TeachAgain(ctx context.Context, run *study.Plan, o Options) (faults []string, err error) {
 	again := *run
 	again.RuleSets = slices.Clone(run.RuleSets)
-	if err := teach(ctx, stderr, &again, "", workers); err != nil {
+	if err := l.teach(ctx, &again, "", o); err != nil {
 		return nil, err
 	}
 	for i, set := range run.RuleSets {

@@ -1,4 +1,4 @@
-package main
+package lab
 
 import (
 	"os"
@@ -14,9 +14,9 @@ func TestARunOpensNoPlayersFile(t *testing.T) {
 	const file = "fitted.toml"
 	require.NoError(t, os.WriteFile(file, []byte("player = \"search:nodes=100\"\n"), 0o666))
 	spec := fittedPrefix + file
-	_, err := specOf(spec)
+	_, err := Spec(spec)
 	require.NoError(t, err)
-	_, err = newPlayer(nil, spec, "")
+	_, err = NewPlayer(nil, spec, "")
 	require.ErrorContains(t, err, `unknown kind "file"`)
-	require.Nil(t, whose(nil, []string{spec}, nil))
+	require.Nil(t, Whose(nil, []string{spec}, nil))
 }

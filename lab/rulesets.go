@@ -1,0 +1,120 @@
+package lab
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"varlab/rules"
+	"varlab/sim/player"
+	"varlab/sim/study"
+	"varlab/variants"
+	"varlab/variants/content"
+)
+
+// RuleSets resolve rule sets as commands name them: the id of a built-in profile or the path of
+// a file, after it +reading any number of times and {axis=value, …}, before it a label and =.
+// They keep the files that they have read, and serve one goroutine.
+type RuleSets struct {
+	// Sets put other values in place of axes, as "king.range=short", in every rule set.
+	Sets []string
+
+	shelf   variants.Shelf
+	learned map[string][]*player.Weights // by path of the profile
+}
+
+// Load resolves and compiles the rule set that ref names. An error has the places of all faults.
+func (f *RuleSets) Load(ref string) (*variants.Resolved, *rules.Rules, error) {
+	return f.load(ref, f.Sets)
+}
+
+func (f *RuleSets) load(ref string, sets []string) (*variants.Resolved, *rules.Rules, error) {
+	v, err := f.shelf.Load(ref, sets)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := rules.Compile(v.Profile)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", ref, err)
+	}
+	return v, r, nil
+}
+
+// Two loads two rule sets, whose ids tell them apart.
+func (f *RuleSets) Two(refs [2]string) (vs [2]*variants.Resolved, rs [2]*rules.Rules, err error) {
+	for i := range vs {
+		if vs[i], rs[i], err = f.Load(refs[i]); err != nil {
+			return vs, rs, err
+		}
+	}
+	if vs[0].ID == vs[1].ID {
+		vs[0].ID, vs[1].ID = vs[0].ByPath, vs[1].ByPath
+	}
+	return vs, rs, nil
+}
+
+// Expand returns the names that a name stands for: ID+* is the rule set and each of its readings
+// alone.
+func (f *RuleSets) Expand(name string) ([]string, error) { return f.shelf.Expand(name) }
+
+// RuleSet resolves a name as a study does, with overrides over those in the name.
+func (f *RuleSets) RuleSet(name string, sets ...string) (study.RuleSet, error) {
+	v, r, err := f.load(name, slices.Concat(f.Sets, sets))
+	if err != nil {
+		return study.RuleSet{}, err
+	}
+	return f.Of(v.ID, v, r), nil
+}
+
+// Of is a resolved rule set as a study holds it.
+func (f *RuleSets) Of(id string, v *variants.Resolved, r *rules.Rules) study.RuleSet {
+	set := study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, Label: v.Label, Short: v.Short, Colour: v.Colour, PlayHash: r.PlayHash(), Board: v.Board(), Content: content.Keep(v.Description()), Rules: r}
+	for i, w := range f.Weights(v, r) {
+		set.Weights = append(set.Weights, w.Hash)
+		if lent := w.For(r); i == 0 && len(lent.Differs) > 0 {
+			set.Lender = &study.Lender{Rules: w.Rules, Differs: lent.Differs}
+		}
+	}
+	return set
+}
+
+// Weights returns the learned weights that players have under a rule set, one for each
+// training: those of its game; else those of the profile of which it is a reading or a
+// what-if, or of the profile's parent, if they can be lent; else those of its nearest relative.
+func (f *RuleSets) Weights(v *variants.Resolved, r *rules.Rules) []*player.Weights {
+	all := player.Trainings(r.PlayHash())
+	for _, ref := range []string{f.plainly(v), v.Parent()} {
+		if len(all) == 0 && ref != "" {
+			all = slices.DeleteFunc(slices.Clone(f.WeightsOf(ref)), func(w *player.Weights) bool { return !w.Lendable(r) })
+		}
+	}
+	if w := player.Lend(r).Weights; len(all) == 0 && w != nil {
+		all = player.Trainings(w.PlayHash)
+	}
+	return all
+}
+
+// plainly refers to the profile of which v is a reading or a what-if; empty if it is neither.
+func (f *RuleSets) plainly(v *variants.Resolved) string {
+	switch {
+	case len(v.Taken)+len(v.Sets) == 0:
+		return ""
+	case strings.HasPrefix(v.Path, "variants/"):
+		return v.Base
+	}
+	return v.Path
+}
+
+// WeightsOf is Weights of a profile, which is asked once.
+func (f *RuleSets) WeightsOf(ref string) []*player.Weights {
+	if _, asked := f.learned[ref]; !asked {
+		if f.learned == nil {
+			f.learned = map[string][]*player.Weights{}
+		}
+		f.learned[ref] = nil // so that no circle of names is followed
+		if v, r, err := f.load(ref, nil); err == nil {
+			f.learned[ref] = f.Weights(v, r)
+		}
+	}
+	return f.learned[ref]
+}
