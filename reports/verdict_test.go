@@ -140,6 +140,63 @@ func TestVerdictsAtALook(t *testing.T) {
 	require.Equal(t, greater.Estimate.At(1-looks.Levels(alpha)[1]), greater.Interval)
 }
 
+// A claim is decided by its p adjusted for its family, and not by its own, nor by that of all
+// claims.
+func TestVerdictsAreByFamily(t *testing.T) {
+	sets := []made{{id: "a", draw: 0.3}, {id: "b", draw: 0.3}}
+	for i := range sets {
+		sets[i].board, sets[i].plies, sets[i].content = "10x10", 70, resolved(sets[i].id, compulsoryAxes, nil)
+	}
+	r := load(t, synthetic(t, "families", sets, []string{spec}, 400, 400, func(p *study.Plan) {
+		for k := range 20 {
+			h := study.Hypothesis{ID: fmt.Sprint("near ", k), Claim: "c", Metric: "drawn", A: "a", B: "b", Margin: 0.04 + 0.004*float64(k), Family: "one"}
+			p.Hypotheses = append(p.Hypotheses, h)
+			h.ID, h.Family = fmt.Sprint("alone ", k), fmt.Sprint("alone ", k)
+			p.Hypotheses = append(p.Hypotheses, h)
+		}
+	}))
+	family, all := 0, 0
+	for _, v := range r.Verdicts {
+		require.Equal(t, v.Adjusted < alpha, v.Word == Equivalent, v.Hypothesis.ID)
+		require.Equal(t, v.Together < alpha, v.WithAll == Equivalent, v.Hypothesis.ID)
+		if v.P < alpha && v.Adjusted >= alpha {
+			family++
+		}
+		if v.Adjusted < alpha && v.Together >= alpha {
+			all++
+		}
+	}
+	require.Positive(t, family)
+	require.Positive(t, all)
+}
+
+// Open games that may make a difference of either sign leave none beyond the margin.
+func TestOpenGamesOfEitherSign(t *testing.T) {
+	mean := func(sums ...float64) stats.Estimate {
+		var cells []stats.Cell
+		for _, s := range sums {
+			cells = append(cells, stats.Cell{Sum: s, N: 1})
+		}
+		return stats.Mean(cells, Level)
+	}
+	up, down := mean(0.5, 0.6, 0.5, 0.6, 0.5, 0.6), mean(-0.5, -0.6, -0.5, -0.6, -0.5, -0.6)
+	for least, word := range map[*stats.Estimate]string{&up: Refuted, &down: Undecided} {
+		v := &Verdict{Metric: metric("drawn"), Hypothesis: study.Hypothesis{Margin: 0.1}, Bounded: Bounded{Estimate: up, Least: *least, Most: up}}
+		v.decideByBounds()
+		got, _ := v.decided(v.P)
+		require.Equal(t, word, got)
+	}
+}
+
+// What trainings vary in the mean of a rule set falls with their number.
+func TestTrainingsVaryLessTogether(t *testing.T) {
+	for _, trained := range [][]float64{{0.2}, {0.2, 0.2, 0.2}} {
+		sets := []made{{id: "a", board: "10x10", plies: 70, content: resolved("a", compulsoryAxes, nil), trained: trained}}
+		c := load(t, synthetic(t, "trained", sets, []string{spec}, 60, 60)).Groups[0].Cells[0]
+		require.InDelta(t, study.TrainingSpread.Own*study.TrainingSpread.Own/float64(len(trained)), c.trainingVariance(nil), 1e-12)
+	}
+}
+
 // What a claim of no difference could have shown is a margin.
 func TestMarginsAreCalledSo(t *testing.T) {
 	r := load(t, synthetic(t, "margins", fourRuleSets()[1:3], []string{spec}, 40, 40, func(p *study.Plan) {

@@ -50,3 +50,38 @@ func TestAWinThatJustFitsHasItsValue(t *testing.T) {
 		}
 	}
 }
+
+// A draw by value is none where the game may be broken off, and who loses calls the draw that
+// can be called.
+func TestADrawThatCanBeCalledOrBrokenOff(t *testing.T) {
+	begun := func(c profile.DrawClause) *rules.History {
+		p := profile.Default()
+		p.Draws = []profile.DrawClause{c}
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		h := rules.NewHistory(r, r.Start())
+		h.Play(h.Turns()[0])
+		return h
+	}
+	stop := func(outcome profile.StopOutcome) *rules.History {
+		return begun(profile.DrawClause{Kind: profile.Stop, Strong: []string{"KKK"}, Weak: []string{"K"}, WithinMoves: 1, Outcome: outcome})
+	}
+	quiet := func(plies int, onClaim bool) *rules.History {
+		return begun(profile.DrawClause{Kind: profile.Quiet, Plies: plies, Moves: profile.NonCaptures, Side: profile.BothSides, OnClaim: onClaim})
+	}
+	for _, c := range []struct {
+		h    *rules.History
+		says said
+		want string
+	}{
+		{stop(profile.StopDraws), said{0, 0}, "draw"},
+		{stop(profile.StopVoid), said{0, 0}, ""},
+		{quiet(1, true), said{-1, 1}, "draw"},
+		{quiet(9, false), said{-1, 1}, "first"},
+	} {
+		got, known, err := worth(t.Context(), c.says, c.h)
+		require.NoError(t, err)
+		require.True(t, known)
+		require.Equal(t, c.want, got)
+	}
+}

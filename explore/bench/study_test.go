@@ -213,6 +213,46 @@ func TestFormChangesWhatItShows(t *testing.T) {
 	}
 }
 
+// The margin of a share is shown in points, that of a length as it is.
+func TestMarginsOfClaims(t *testing.T) {
+	for _, h := range []study.Hypothesis{{Metric: "drawn", Margin: 0.03}, {Metric: "plies", Margin: 3}} {
+		c := blanksOf(0, h, nil)
+		require.InDelta(t, 3, c.Within, 1e-9)
+		c.Of, c.Within = 1, 7
+		require.InDelta(t, 7*h.Margin/3, new(form).hypothesis(c, nil).Margin, 1e-9)
+	}
+}
+
+// A request from elsewhere is refused, and so is a form that is not of this server's pages.
+func TestRequestsFromElsewhere(t *testing.T) {
+	d := newDesk(t)
+	token := fields(d.page("GET", "/study", nil)).Get("token")
+	require.NotEmpty(t, token)
+	for name, c := range map[string]struct {
+		header, value, token string
+		code                 int
+	}{
+		"its own page":   {"Origin", "http://example.com", token, http.StatusOK},
+		"another host":   {"Host", "example.org", token, http.StatusForbidden},
+		"another origin": {"Origin", "http://example.com.org", token, http.StatusForbidden},
+		"no origin":      {"Origin", "", token, http.StatusForbidden},
+		"another site":   {"Sec-Fetch-Site", "cross-site", token, http.StatusForbidden},
+		"another port":   {"Sec-Fetch-Site", "same-site", token, http.StatusForbidden},
+		"another token":  {"Origin", "http://example.com", "0", http.StatusForbidden},
+		"no token":       {"Origin", "http://example.com", "", http.StatusForbidden},
+	} {
+		r := httptest.NewRequest("POST", "/study", strings.NewReader(url.Values{"token": {c.token}, "do": {"look"}}.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Origin", "http://example.com")
+		if r.Header.Set(c.header, c.value); c.header == "Host" {
+			r.Host = c.value
+		}
+		w := httptest.NewRecorder()
+		d.ServeHTTP(w, r)
+		require.Equal(t, c.code, w.Code, name)
+	}
+}
+
 // No name that a page sends leads to a file, unless a study of the folder has it.
 func TestFormOpensNoFileByItself(t *testing.T) {
 	d := newDesk(t)

@@ -16,6 +16,7 @@ import (
 
 	"varlab/internal/files"
 	"varlab/internal/testing/long"
+	"varlab/rules/board"
 	"varlab/sim/study"
 	"varlab/variants/content"
 )
@@ -294,6 +295,7 @@ func TestRelations(t *testing.T) {
 		func(rec *Record) { rec.CapturesFirst = 3 },
 		func(rec *Record) { rec.Reason = "boredom" },
 		func(rec *Record) { rec.Result = Horizon },
+		func(rec *Record) { rec.Result, rec.Reason = Horizon, Horizon }, // before the horizon
 		func(rec *Record) { rec.Value = "draw" },
 		func(rec *Record) { rec.Failure = "first: fell asleep" },
 		func(rec *Record) { rec.Reason = Adjudication },
@@ -302,6 +304,23 @@ func TestRelations(t *testing.T) {
 		change(rec)
 		require.ErrorContains(t, m.Relations(rec), "game 7 of cell 1")
 	}
+	// An omission that was taken back is two turns, and two decisions.
+	again := testRecord(1, 7)
+	again.Replayed, again.CompelledFirst, again.Decisions = 1, 1, again.Decisions+2
+	again.Turns += " 1-2 compel"
+	require.NoError(t, m.Relations(again))
+	again.Turns += " 1-2 1-2"
+	require.ErrorContains(t, m.Relations(again), "a turn for each ply")
+}
+
+func TestWhoFailed(t *testing.T) {
+	for side, failure := range map[board.Side]string{board.First: "first: fell asleep", board.Second: "second: first: what it said"} {
+		who, failed := (&Record{Result: Forfeited, Failure: failure}).Failed()
+		require.True(t, failed)
+		require.Equal(t, side, who)
+	}
+	_, failed := testRecord(1, 7).Failed()
+	require.False(t, failed)
 }
 
 // A game of any length that a study allows can be read again.

@@ -67,6 +67,29 @@ func TestTrainingsTakeTurns(t *testing.T) {
 	require.Equal(t, make([]string, 7), played(0))
 }
 
+// Rule sets of the same play are taught together if they begin with the same weights; who
+// learns anew and has its own is not taught.
+func TestLessons(t *testing.T) {
+	set := func(weights string, change func(*profile.Profile)) RuleSet {
+		p := profile.Default()
+		change(p)
+		r, err := rules.Compile(p)
+		require.NoError(t, err)
+		return RuleSet{Rules: r, Weights: []string{weights}}
+	}
+	same := func(*profile.Profile) {}
+	draws := func(p *profile.Profile) { p.Draws = nil }
+	short := func(p *profile.Profile) { p.King.Range = profile.Short }
+	p := &Plan{
+		RuleSets: []RuleSet{set("w", same), set("w", draws), set("v", same), set("w", short)},
+		Teaching: &Teaching{},
+	}
+	require.Equal(t, [][]int{{0, 1}, {2}, {3}}, p.Lessons())
+	p.Teaching.Anew = true
+	p.RuleSets[3].Lender = &Lender{"another", []string{"king.range"}}
+	require.Equal(t, [][]int{{3}}, p.Lessons())
+}
+
 // Whose weights players have follows from what the rule sets have and how they differ, unless
 // the study says it.
 func TestSettledWeights(t *testing.T) {

@@ -63,6 +63,9 @@ func TestTeach(t *testing.T) {
 		return all
 	}
 	all := hashes(one)
+	for _, taught := range all {
+		require.True(t, len(taught) == 0 || taught[0] != taught[1], "two trainings are two")
+	}
 	require.Equal(t, all[0], all[1])
 	some := 0
 	for i, taught := range all {
@@ -99,6 +102,27 @@ func TestTeach(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte("weights"), 0o666))
 	}
 	require.ErrorContains(t, school.Teach(t.Context(), toTeach(t, 4)), "1.weights: ")
+}
+
+// Who learns anew begins with no weights, though those lent are what the match is against; and
+// what is kept depends on them.
+func TestTeachAnew(t *testing.T) {
+	p := toTeach(t, 4)
+	p.RuleSets = p.RuleSets[:1]
+	lent := p.RuleSets[0]
+	p.RuleSets[0].Lender = &study.Lender{Rules: "another", Differs: []string{"king.range"}}
+	p.Teaching.Anew = true
+	school := School{Workers: 2, Kept: t.TempDir()}
+	require.NoError(t, school.Teach(t.Context(), p))
+	l := &lesson{Teaching: p.Teaching, set: lent, dir: filepath.Join(school.Kept, (&lesson{Teaching: p.Teaching, set: lent}).key())}
+	w, err := l.load(0)
+	require.NoError(t, err)
+	for _, note := range w.Notes {
+		require.NotContains(t, note, "began with the weights")
+	}
+	other := *l
+	other.set.Weights = []string{"others"}
+	require.NotEqual(t, l.key(), other.key())
 }
 
 // Weights that lose their match are not played with.
