@@ -251,6 +251,11 @@ func TestRequestsFromElsewhere(t *testing.T) {
 		d.ServeHTTP(w, r)
 		require.Equal(t, c.code, w.Code, name)
 	}
+	r := httptest.NewRequest("GET", "/study", nil) // which changes nothing, and shows what is here
+	r.Header.Set("Origin", "http://example.com.org")
+	w := httptest.NewRecorder()
+	d.ServeHTTP(w, r)
+	require.Equal(t, http.StatusForbidden, w.Code)
 }
 
 // No name that a page sends leads to a file, unless a study of the folder has it.

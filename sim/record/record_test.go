@@ -309,7 +309,9 @@ func TestRelations(t *testing.T) {
 	again.Replayed, again.CompelledFirst, again.Decisions = 1, 1, again.Decisions+2
 	again.Turns += " 1-2 compel"
 	require.NoError(t, m.Relations(again))
-	again.Turns += " 1-2 1-2"
+	again.Turns += " waive" // which accepts an ending is no ply
+	require.NoError(t, m.Relations(again))
+	again.Turns += " 1-2"
 	require.ErrorContains(t, m.Relations(again), "a turn for each ply")
 }
 

@@ -16,8 +16,8 @@ import (
 	"varlab/internal/testing/long"
 )
 
-// A planted fault is one line of package rules, replaced by another that
-// compiles and is wrong.
+// A planted fault is one line, replaced by another that compiles and is wrong. Its file is
+// seen from package rules.
 type planted struct{ name, file, old, wrong string }
 
 // Each of these must be caught by the comparison with the oracle. An old line
@@ -237,6 +237,16 @@ var plantings = []struct {
 	{rareFaults, ".", "^TestStopCountsNoCompelAsAMove$|^TestStopWaitsForADueCaptureAlone$|^TestCapturesOfDifferentRankAreTwo$"},
 	{searchFaults, "../sim/player", "^TestSearchReadsDrawClauses$|^TestSearchMatesAsTablesDo$"},
 	{distanceFaults, "exact", "^TestSearchAgreesWithTables$|^TestTablesAgreeWithNaiveSolver$"},
+	{verdictFaults, "../reports", "^Test(Verdicts|OpenGamesOfEitherSign|TrainingsVaryLess)"},
+	{statisticsFaults, "../sim/stats", "^Test(EquivalenceAgreesWithInterval|Levels|Detectable|Wilson|Games$|KaplanMeier|ScoresIntervalCovers)"},
+	{worthFaults, "../sim", "^Test(AWinThatJustFits|ADrawThatCanBeCalled|AdjudicatedGames|UnfinishedGamesHaveValues)"},
+	{courseFaults, "../sim", "^Test(PlayersStop|EveryRecordReplays|ManyForfeitsStopARun)$"},
+	{underFaults, "../sim/record", "^TestEndingsUnderOtherClauses$"},
+	{recordFaults, "../sim/record", "^Test(ShardIsCompleteOrAbsent|RoundTrip|ManifestFaults|Relations|WhoFailed)$"},
+	{teachingFaults, "../sim/train", "^Test(Teach|TeachAnew|Gate)$"},
+	{lessonFaults, "../sim/study", "^TestLessons$"},
+	{lendingFaults, "../sim/player", "^TestLend$"},
+	{benchFaults, "../explore/bench", "^Test(Form|MarginsOfClaims|RequestsFromElsewhere|Pause)"},
 }
 
 var faultsFlag = flag.String("faults", "", "K/N plants every Nth fault from the Kth on, counted from 0")
