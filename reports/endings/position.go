@@ -83,7 +83,7 @@ func BestPlay(t *exact.Tables, n *notation.Notation, s rules.State) (turns []str
 func (p *Position) WriteText(w io.Writer, n *notation.Notation, s *rules.State) {
 	mover, other := n.Player(s.Mover()), n.Player(s.Mover().Other())
 	if p.ended != "" {
-		fmt.Fprintf(w, "The game is over: a %s for %s (%s).\n", p.Value, mover, p.ended)
+		fmt.Fprintf(w, "The game is over: %s. This is a %s for %s.\n", p.ended, p.Value, mover)
 	} else {
 		says := map[string]string{
 			"draw": ", and with best play neither side wins",
