@@ -128,7 +128,7 @@ func printed(t *testing.T, line string) string {
 }
 
 // interpreters run the blocks of a language from a file with an ending.
-var interpreters = map[string][]string{"python": {".py", "python3"}, "r": {".R", "Rscript"}, "go": {".go", "go", "run"}}
+var interpreters = map[string][]string{"python": {".py", "python3"}, "r": {".R", "Rscript"}, "go": {".go", "go"}}
 
 // runBlock writes a block of TOML that begins with the name of its file. A block of another
 // language it runs, and returns what that printed.
@@ -149,9 +149,13 @@ func runBlock(t *testing.T, root, language, text string) (said string) {
 		file, err := filepath.Abs("block" + how[0])
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
-		cmd := exec.Command(how[1], append(slices.Clone(how[2:]), file)...)
-		if language == "go" {
-			cmd.Dir = root
+		cmd := exec.Command(how[1], file)
+		if language == "go" { // it finds the packages there, and its files here
+			build := exec.Command("go", "build", "-o", file+".exe", file)
+			build.Dir = root
+			said, err := build.CombinedOutput()
+			require.NoError(t, err, string(said))
+			cmd = exec.Command(file + ".exe")
 		}
 		var faults strings.Builder
 		cmd.Stderr = &faults
