@@ -42,7 +42,8 @@ func New(folder string) *Lab {
 // rule set and player; the Seed of all chance; and perhaps HorizonPlies, at which a game is cut off,
 // the Plies of its Openings, and Hypotheses, each with a Direction or a Margin in shares (0.05 is 5
 // points). What it leaves open is as in a file; one without a Name is played as by varlab compare.
-// If ctx ends first, its cause is the error, and the games are lost.
+// The report's Verdicts are the findings on its claims. If ctx ends first, its cause is the error, and
+// the games are lost.
 func (l *Lab) Compare(ctx context.Context, s *study.Study) (*reports.Report, error) {
 	whole := *s
 	if whole.Name == "" {

@@ -39,7 +39,8 @@ func runName(p *study.Plan) string {
 	return strings.ToValidUTF8(name[:min(len(name), longestRunName)], "") + "-" + p.Hash()[:12]
 }
 
-// ReadStudy reads a study file; its faults are found when it is resolved.
+// ReadStudy reads a study file. It fails if there is none, or no TOML; other faults are found when
+// it is laid out.
 func ReadStudy(path string) (*study.File, error) {
 	text, err := strict.ReadFile(path)
 	if err != nil {
@@ -62,7 +63,7 @@ func (l *Lab) Study(path string) (*sim.Schedule, error) {
 	return l.LayOut(file)
 }
 
-// StudyText lays out a study that is given as the text of a file with that name.
+// StudyText lays out a study that is given as the text of a file, whose name stands in errors.
 func (l *Lab) StudyText(name, text string) (*sim.Schedule, error) {
 	file, err := study.Parse(name, text)
 	if err != nil {
@@ -205,7 +206,7 @@ func (l *Lab) Resume(dir string) (*sim.Schedule, error) {
 	return s, nil
 }
 
-// ReadWeights reads a file of weights.
+// ReadWeights reads a file of learned weights. An error names the file.
 func ReadWeights(path string) (*player.Weights, error) {
 	file, err := os.ReadFile(path)
 	if err != nil {

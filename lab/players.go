@@ -16,7 +16,7 @@ import (
 	"varlab/variants/strict"
 )
 
-// Whose says of each player Whose weights it has under r in turn: of those given if it is one
+// Whose says of each player of specs whose weights it has under r in turn: of those given if it is one
 // that learns. It is nil if none has any.
 func Whose(r *rules.Rules, specs []string, given []*player.Weights) [][]study.Lender {
 	all, some := make([][]study.Lender, len(specs)), false
@@ -46,6 +46,7 @@ func Whose(r *rules.Rules, specs []string, given []*player.Weights) [][]study.Le
 	return all
 }
 
+// Lender says whose weights are lent: the rule set for which they were learned, and how it differs.
 func Lender(l player.Lent) study.Lender {
 	if l.Weights == nil {
 		return study.Lender{}
@@ -64,7 +65,8 @@ func Player(spec string) (study.Player, error) {
 	return p, err
 }
 
-// PlayerInMatch normalises a spec Whose games are not kept.
+// PlayerInMatch reads the spec of a player whose games are not kept, and who may have a budget of
+// time.
 func PlayerInMatch(spec string) (study.Player, error) {
 	if isEngine(spec) {
 		e, err := engines.Parse(spec)
@@ -141,7 +143,7 @@ func NewPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {
 }
 
 // UsualPlayer makes the player of a spec with the weights that the program carries for r, or for
-// its nearest relative.
+// its nearest relative; a spec that is none is an error.
 func UsualPlayer(r *rules.Rules, text string) (sim.Player, error) {
 	s, err := player.Parse(text)
 	if err != nil || !s.Learns() {
