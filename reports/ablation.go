@@ -198,22 +198,22 @@ func (g *Group) resampled(figures func(row []float64) []float64) ([]estimate, er
 func (r *Report) ablationAnswer(x *Attribution) answer {
 	ab, m := r.Plan.Ablation, x.Metric
 	first, second := r.nameOf(ab.A), r.nameOf(ab.B)
-	a := answer{Figures: []figure{r.partsFigure("fig-answer", x)}, table: func(Screen) screenTable { return x.screenTable(ab.Parts) }}
+	a := answer{Figures: []figure{r.partsFigure("fig-answer", x)}, table: func(Screen) screenTable { return partsScreen(x, ab.Parts) }}
 	var shown []string
 	for i, p := range ab.Parts {
 		if x.Parts[i].Shown {
-			shown = append(shown, fmt.Sprintf("%s (%s%s)", partWords(p), m.signed(x.Parts[i].Value), leaving(x.Parts[i].leaves(m))))
+			shown = append(shown, fmt.Sprintf("%s (%s%s)", partWords(p), signedIn(m, x.Parts[i].Value), leaving(leavesOf(&x.Parts[i].Bounded, m))))
 		}
 	}
-	d, what, of := x.Difference, strings.ToLower(m.Title), m.span(x.Difference.Interval)
-	a.Text = fmt.Sprintf("The %s is %s %s %s under %s than under %s (%s)", what, m.fixed(math.Abs(d.Value)), m.Unit.Points, choose(d.Value < 0, "lower", "higher"), first, second, of)
+	d, what, of := x.Difference, strings.ToLower(m.Title), spanIn(m, x.Difference.Interval)
+	a.Text = fmt.Sprintf("The %s is %s %s %s under %s than under %s (%s)", what, fixedIn(m, math.Abs(d.Value)), m.Unit.Points, choose(d.Value < 0, "lower", "higher"), first, second, of)
 	if !d.Shown {
-		a.Text = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s, %s)", what, first, second, m.signed(d.Value), m.Unit.Points, of)
+		a.Text = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s, %s)", what, first, second, signedIn(m, d.Value), m.Unit.Points, of)
 	}
 	a.Text += choose(len(shown) > 0, "; what is shown to contribute is "+sentence(shown)+".", "; no single part is shown to contribute.") +
 		fmt.Sprintf(" Exploratory: %s.", plural(len(ab.Parts), "part, whose interval is not adjusted", "parts, whose intervals are not adjusted"))
 	a.Sure = fmt.Sprintf("%s, with %s between the two.", sentenceCase(r.byWhom(x.Group)), plural(len(ab.Mixtures), "mixture", "mixtures"))
-	if b := d.leaves(m); b != none {
+	if b := leavesOf(&d.Bounded, m); b != none {
 		a.Sure += " The open games leave the difference from " + b + " " + m.Unit.Points + "."
 	}
 	a.Sure += r.playedWith(x.Group.Cells) + otherPlayers
@@ -267,8 +267,8 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	m, unit := a.Metric, a.Metric.Unit.Points
 	first, second := r.nameOf(ab.A), r.nameOf(ab.B)
 	name := func(p study.Part) cell { return cell{Text: sentenceCase(partWords(p)), Terminal: p.Name} }
-	size := func(e estimate) string { return m.signed(e.Value) }
-	span := func(e estimate) string { return m.span(e.Interval) }
+	size := func(e estimate) string { return signedIn(m, e.Value) }
+	span := func(e estimate) string { return spanIn(m, e.Interval) }
 	s := &section{ID: id, Title: title}
 	how := choose(len(ab.Orders) > 0, fmt.Sprintf("%s between the two were played, those of %d orders, and each part has the mean of what %s’s value of it adds in these (an estimate of Shapley’s value; the intervals do not cover what other orders would have given).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), first), fmt.Sprintf("All %s between the two were played, and each part gets the mean, over all orders, of what %s’s value of it adds (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), first))
 	s.Text = []string{how + " The parts add up to the difference."}
@@ -278,14 +278,14 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	}
 	var shown, not []string
 	for i, p := range ab.Parts {
-		words := fmt.Sprintf("%s: %s (%s)", partWords(p), size(a.Parts[i]), span(a.Parts[i])) + leaving(a.Parts[i].leaves(m))
+		words := fmt.Sprintf("%s: %s (%s)", partWords(p), size(a.Parts[i]), span(a.Parts[i])) + leaving(leavesOf(&a.Parts[i].Bounded, m))
 		if !a.Parts[i].Shown {
 			not = append(not, words)
 		} else {
 			shown = append(shown, words)
 		}
 	}
-	text := fmt.Sprintf("%s, %s minus %s: %s %s (%s%s).", a.Metric.Title, first, second, size(a.Difference), unit, span(a.Difference), leaving(a.Difference.leaves(m)))
+	text := fmt.Sprintf("%s, %s minus %s: %s %s (%s%s).", a.Metric.Title, first, second, size(a.Difference), unit, span(a.Difference), leaving(leavesOf(&a.Difference.Bounded, m)))
 	text += when(len(shown) > 0, " Of this come from "+strings.Join(shown, "; ")+".")
 	text += when(len(not) > 0, " Not shown to add or take anything: "+strings.Join(not, "; ")+".")
 	s.Findings = []Finding{{Text: text}}
@@ -294,10 +294,10 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	parts := table{Head: []string{"part", "axes"}, words: true}
 	for i, p := range ab.Parts {
 		e := a.Parts[i]
-		t.Rows = append(t.Rows, row(name(p), size(e), span(e), e.leaves(m)))
+		t.Rows = append(t.Rows, row(name(p), size(e), span(e), leavesOf(&e.Bounded, m)))
 		parts.Rows = append(parts.Rows, row(name(p), strings.Join(list(p.Axes, axisWords), "; ")))
 	}
-	t.Rows = append(t.Rows, textRow("together", size(a.Difference), span(a.Difference), a.Difference.leaves(m)))
+	t.Rows = append(t.Rows, textRow("together", size(a.Difference), span(a.Difference), leavesOf(&a.Difference.Bounded, m)))
 	s.Figures = []figure{r.partsFigure("fig-"+id, a)}
 	s.More = []table{t}
 	if slices.ContainsFunc(ab.Parts, func(p study.Part) bool { return len(p.Axes) > 1 }) {
@@ -308,7 +308,7 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 		for i, others := range a.Interactions {
 			for j, e := range others {
 				both := cell{Text: sentenceCase(partWords(ab.Parts[j])) + "; with " + partWords(ab.Parts[i]), Terminal: ab.Parts[j].Name + " with " + ab.Parts[i].Name}
-				t.Rows = append(t.Rows, row(both, size(e), span(e), e.leaves(m)))
+				t.Rows = append(t.Rows, row(both, size(e), span(e), leavesOf(&e.Bounded, m)))
 			}
 		}
 		s.More = append(s.More, t)
@@ -317,9 +317,9 @@ func (r *Report) ablationSection(id, title string, a *Attribution) *section {
 	for i, x := range ab.Mixtures {
 		e, leaves := a.Mixtures[i], none
 		if least, most := e.Least.Value, e.Most.Value; least != most {
-			leaves = m.ends(stats.Interval{Low: least, High: most})
+			leaves = endsIn(m, stats.Interval{Low: least, High: most})
 		}
-		t.Rows = append(t.Rows, textRow(cmp.Or(strings.Join(partNames(ab, x.FromB), ", "), "none"), r.nameOf(x.RuleSet), m.fixed(e.Value), m.ends(e.Interval), leaves))
+		t.Rows = append(t.Rows, textRow(cmp.Or(strings.Join(partNames(ab, x.FromB), ", "), "none"), r.nameOf(x.RuleSet), fixedIn(m, e.Value), endsIn(m, e.Interval), leaves))
 	}
 	s.More = append(s.More, t)
 	return s
@@ -332,7 +332,7 @@ func (r *Report) partsFigure(id string, a *Attribution) figure {
 		Desc: "One row for each part of the first rule set, and one for all of them together.",
 	}}
 	add := func(name string, e estimate) {
-		c.Rows = append(c.Rows, m.row(name, m.signed(e.Value), e.Value, e.Interval, !e.Shown))
+		c.Rows = append(c.Rows, forestRow(m, name, signedIn(m, e.Value), e.Value, e.Interval, !e.Shown))
 	}
 	for i, p := range r.Plan.Ablation.Parts {
 		add(sentenceCase(partWords(p)), a.Parts[i])
@@ -345,7 +345,7 @@ func partNames(ab *study.Ablation, set int) []string {
 	return list(study.Chosen(ab.Parts, set), func(p study.Part) string { return p.Name })
 }
 
-func (e estimate) ends() object {
+func endsJSON(e estimate) object {
 	return of("low", number(e.Low), "high", number(e.High), "least", number(e.Least.Value), "most", number(e.Most.Value))
 }
 
@@ -353,7 +353,7 @@ func (e estimate) ends() object {
 func (r *Report) attributionParts(a *Attribution) []object {
 	var parts []object
 	for i, p := range r.Plan.Ablation.Parts {
-		parts = append(parts, append(of("name", p.Name, "axes", p.Axes, "attribution", a.Parts[i].Value), a.Parts[i].ends()...))
+		parts = append(parts, append(of("name", p.Name, "axes", p.Axes, "attribution", a.Parts[i].Value), endsJSON(a.Parts[i])...))
 	}
 	return parts
 }
@@ -366,17 +366,17 @@ func (r *Report) attributionJSON(a *Attribution) object {
 	interactions, mixtures := []object{}, []object{}
 	for i, others := range a.Interactions {
 		for k, e := range others {
-			interactions = append(interactions, append(of("a", ab.Parts[k].Name, "b", ab.Parts[i].Name, "value", number(e.Value)), e.ends()...))
+			interactions = append(interactions, append(of("a", ab.Parts[k].Name, "b", ab.Parts[i].Name, "value", number(e.Value)), endsJSON(e)...))
 		}
 	}
 	for i, x := range ab.Mixtures {
 		e := a.Mixtures[i]
-		mixtures = append(mixtures, append(of("rule_set", x.RuleSet, "hash", a.Group.cell(x.RuleSet).Profile.PlayHash, "from_b", partNames(ab, x.FromB), "value", number(e.Value)), e.ends()...))
+		mixtures = append(mixtures, append(of("rule_set", x.RuleSet, "hash", a.Group.cell(x.RuleSet).Profile.PlayHash, "from_b", partNames(ab, x.FromB), "value", number(e.Value)), endsJSON(e)...))
 	}
 	return slices.Concat(
 		of("study_hash", r.Manifest.StudyHash, "a", ab.A, "b", ab.B, "players", a.Group.Players, "games", r.Plan.Games, "openings", openings,
 			"metric", a.Metric.Word, "a_value", number(a.A.Value), "b_value", number(a.B.Value), "difference", a.Difference.Value),
-		a.Difference.ends(),
+		endsJSON(a.Difference),
 		of("clauses", r.attributionParts(a), "interactions", interactions, "mixtures", mixtures, "orders", len(ab.Orders), "level", number(Level)))
 }
 

@@ -54,7 +54,7 @@ func Adjudicate(ctx context.Context, dir, under string, draws []profile.DrawClau
 
 func (a *Adjudication) Write(w io.Writer, format string) error {
 	if format == "json" {
-		return WriteJSON(w, of("study_hash", a.of.Manifest.StudyHash, "under", a.Under, "rule_sets", list(a.Cells, (*AdjudicatedCell).json)))
+		return WriteJSON(w, of("study_hash", a.of.Manifest.StudyHash, "under", a.Under, "rule_sets", list(a.Cells, adjudicatedJSON)))
 	}
 	b := terminal{named: map[int]bool{}}
 	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played: where these would have let a game go on, it is open.", short(a.of.Manifest.StudyHash), a.Under))
@@ -64,11 +64,11 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 		results := table{Title: "Results as played → as found", Head: append([]string{"rule set"}, list(results, func(x result) string { return x.title })...)}
 		drawn := table{Title: "Drawn, per cent of games, with 95 % intervals", Head: []string{"rule set", "as played", "with the open games", "as found", "with the open games", "found less played, points", "open games leave"}}
 		for _, c := range own {
-			results.Rows = append(results.Rows, row(c.Played.labelled(), c.results()...))
-			drawn.Rows = append(drawn.Rows, row(c.Played.labelled(), shown(c.Played.draws()), c.Played.bounds(),
-				shown(c.Found.draws()), c.Found.bounds(), c.Drawn.difference()+" "+c.Drawn.interval(), c.Drawn.leaves()))
+			results.Rows = append(results.Rows, row(labelled(c.Played), adjudicatedResults(c)...))
+			drawn.Rows = append(drawn.Rows, row(labelled(c.Played), shown(c.Played.draws()), boundsOf(c.Played),
+				shown(c.Found.draws()), boundsOf(c.Found), differenceOf(c.Drawn)+" "+intervalOf(c.Drawn), pairLeaves(c.Drawn)))
 		}
-		for _, t := range []table{results, drawn, found.lengthTable(a.of.Plan.HorizonPlies), found.reasonTable()} {
+		for _, t := range []table{results, drawn, lengthTable(found, a.of.Plan.HorizonPlies), reasonTable(found)} {
 			t.Title = a.of.titled(t.Title, g)
 			b.table(t.narrow())
 		}
@@ -77,11 +77,11 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 	return err
 }
 
-func (c *AdjudicatedCell) results() []string {
+func adjudicatedResults(c *AdjudicatedCell) []string {
 	return list(results, func(x result) string { return count(c.Played.n(x.count)) + " → " + count(c.Found.n(x.count)) })
 }
 
-func (c *AdjudicatedCell) json() object {
+func adjudicatedJSON(c *AdjudicatedCell) object {
 	median, i := c.Found.Curve.Quantile(0.5)
 	return of("rule_set", c.Played.Profile.ID, "players", c.Played.Players, "games", c.Played.n(study.Games),
 		"played", c.Played.Tally.Results, "found", c.Found.Tally.Results, "drawn", ofRate(c.Found.draws()),

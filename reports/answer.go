@@ -23,9 +23,9 @@ func (r *Report) answer() answer {
 	a := r.answered()
 	for _, x := range r.rankings() {
 		if x.Group == r.last() && (len(r.Plan.Rankings) > 0 || x.Metric.Word == "drawn") {
-			a.Text += " " + x.words()
+			a.Text += " " + rankingWords(x)
 			if a.Parts != nil {
-				a.Parts = append(a.Parts, x.words())
+				a.Parts = append(a.Parts, rankingWords(x))
 			}
 		}
 	}
@@ -46,8 +46,8 @@ func (r *Report) answered() answer {
 	if n := len(r.Readings); n > 0 { // all of which stand apart
 		for _, x := range r.Readings[n-1].Readings[:min(2, len(r.Readings[n-1].Readings))] {
 			p := x.in(metric("drawn"))
-			is := choose(x.SameGame, "it is the same game", p.Metric.fixed(x.Cell.value(p.Metric))+" % are: "+p.words())
-			a.Text += fmt.Sprintf(" As “%s” has it (%s), %s.", x.words(), x.Closed, is)
+			is := choose(x.SameGame, "it is the same game", fixedIn(p.Metric, x.Cell.value(p.Metric))+" % are: "+pairWords(p))
+			a.Text += fmt.Sprintf(" As “%s” has it (%s), %s.", readingWords(x), x.Closed, is)
 		}
 	}
 	return a

@@ -15,17 +15,17 @@ func (r *Report) assumptions() *section {
 		Text: []string{"Where a source is silent or can be read in several ways, the profile says what it takes and why. Readings that were not taken are other rule sets, and can be played."},
 	}
 	for _, p := range r.principals() {
-		f := folded{Title: p.label() + ": " + plural(len(p.Assumed), "assumption", "assumptions") + ", " + plural(len(p.Readings), "other reading", "other readings")}
+		f := folded{Title: labelOf(p) + ": " + plural(len(p.Assumed), "assumption", "assumptions") + ", " + plural(len(p.Readings), "other reading", "other readings")}
 		if p.Summary != "" {
 			f.Text = append(f.Text, plain(p.Summary))
 		}
 		assumed := those(p.applied(), func(a *profile.Axis) bool { return p.Assumed[a.Key] != "" })
 		f.Tables = filled(
 			table{Title: "Assumed", Head: []string{"rule", "taken as", "because", "clauses"}, words: true, Rows: list(assumed, func(a *profile.Axis) []cell {
-				return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(p.means(a))}, {Text: plain(p.Assumed[a.Key])}, {Under: r.refs(p.Citations[a.Key])}}
+				return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(meansOf(p, a))}, {Text: plain(p.Assumed[a.Key])}, {Under: r.refs(p.Citations[a.Key])}}
 			})},
 			table{Title: "Readings", Head: []string{"reading", "would set", "reason", "standing"}, words: true, Rows: list(sortedKeys(p.Readings), func(name string) []cell {
-				return p.readingRow(name, when(slices.Contains(p.Taken, name), " (taken)"))
+				return readingRow(p, name, when(slices.Contains(p.Taken, name), " (taken)"))
 			})},
 			table{Title: "Left open by the source, and not simulated", Head: []string{"matter", "text"}, words: true, Rows: list(sortedKeys(p.Notes), func(name string) []cell {
 				return textRow(plain(name), plain(p.Notes[name]))
@@ -39,7 +39,7 @@ func (r *Report) assumptions() *section {
 }
 
 // readingRow says what a reading sets, and why; mark stands behind its name.
-func (p *Profile) readingRow(name, mark string) []cell {
+func readingRow(p *Profile, name, mark string) []cell {
 	reading := p.Readings[name]
 	var sets []string
 	for _, key := range sortedKeys(reading.Axes) {

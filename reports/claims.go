@@ -18,8 +18,8 @@ func (r *Report) claimsAnswer() answer {
 	alike := distinct(list(claims, askedAt)) // is said once
 	for _, vs := range claims {
 		last := vs[len(vs)-1]
-		text := last.yes()
-		others := those(distinct(list(vs, (*Verdict).word)), func(w string) bool { return w != last.word() })
+		text := yesWord(last)
+		others := those(distinct(list(vs, verdictWord)), func(w string) bool { return w != verdictWord(last) })
 		switch {
 		case len(others) > 0:
 			differ++
@@ -30,7 +30,7 @@ func (r *Report) claimsAnswer() answer {
 		if len(others) == 0 {
 			words[last.Word]++
 		}
-		text += when(len(alike) > 1 || len(parts) == 0 && len(claims) <= few, askedAt(vs)) + ": “" + last.claim() + "”" + r.values(last)
+		text += when(len(alike) > 1 || len(parts) == 0 && len(claims) <= few, askedAt(vs)) + ": “" + claimOf(last) + "”" + r.values(last)
 		for _, rungs := range climbed(vs) {
 			text += ". " + strings.TrimSuffix(overStrength(rungs), ".")
 		}
@@ -53,7 +53,7 @@ func (r *Report) claimsAnswer() answer {
 		a.Parts = append([]string{first}, decided[:min(few, len(decided))]...)
 	}
 	if g := r.last(); len(r.Profiles) == 2 && len(g.Cells) == 2 {
-		a.Parts[len(a.Parts)-1] += g.longer(g.Cells[0], g.Cells[1])
+		a.Parts[len(a.Parts)-1] += longer(g, g.Cells[0], g.Cells[1])
 	}
 	a.Text = strings.Join(a.Parts, " ")
 	return a
@@ -84,11 +84,11 @@ func (r *Report) sureOfClaims() string {
 		case v.Word != Undecided:
 		case v.Why != "":
 			why = fmt.Sprintf(" %s is undecided, since %s.", name, v.Why)
-		case v.seen() == none:
+		case seenSize(v) == none:
 		case v.Hypothesis.Margin > 0:
-			why = fmt.Sprintf(" %s is undecided: these games show equal ones to lie only within %s.", name, v.seen())
+			why = fmt.Sprintf(" %s is undecided: these games show equal ones to lie only within %s.", name, seenSize(v))
 		default:
-			why = fmt.Sprintf(" %s is undecided: these games show only differences from %s up.", name, v.seen())
+			why = fmt.Sprintf(" %s is undecided: these games show only differences from %s up.", name, seenSize(v))
 		}
 	}
 	return text + "." + made + why + r.playedWith(claimed) + otherPlayers
@@ -118,9 +118,9 @@ func (r *Report) stripFigures() []figure {
 				Desc: "One row for each claim and player: the difference with its interval, and the margin of a claim of no difference.",
 			}})
 		}
-		label := sentenceCase(v.Word) + when(v.Number != claim, ": "+v.claim()) + when(len(r.Groups) > 1, " ("+r.who(v.Group)+")")
+		label := sentenceCase(v.Word) + when(v.Number != claim, ": "+claimOf(v)) + when(len(r.Groups) > 1, " ("+r.who(v.Group)+")")
 		claim = v.Number
-		row := m.row(label, m.signed(v.Value)+" "+m.bracketed(v.Interval), v.Value, v.Interval, v.Word == Undecided)
+		row := forestRow(m, label, signedIn(m, v.Value)+" "+bracketed(m, v.Interval), v.Value, v.Interval, v.Word == Undecided)
 		row.To = m.Unit.Factor * v.Hypothesis.Margin
 		row.From = -row.To
 		charts[at].Rows = append(charts[at].Rows, row)

@@ -145,9 +145,9 @@ func (r *Report) sideBySide() *section {
 	same := those(all[0].applied(), func(a *profile.Axis) bool { return a.Plays && !slices.Contains(plays, a) })
 	if len(same) > 0 {
 		t := table{Head: []string{"rule", "in all of them", "clauses"}, words: true, Rows: list(same, func(a *profile.Axis) []cell {
-			basis := slices.Concat(list(all, func(p *Profile) []string { return p.basis(a.Key) })...)
+			basis := slices.Concat(list(all, func(p *Profile) []string { return basisOf(p, a.Key) })...)
 			slices.Sort(basis)
-			return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(all[0].means(a))}, {Under: r.refs(slices.Compact(basis))}}
+			return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(meansOf(all[0], a))}, {Under: r.refs(slices.Compact(basis))}}
 		})}
 		s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(len(same), "rule is", "rules are")) + " the same in all of them", Tables: []table{t}})
 	}
@@ -159,9 +159,9 @@ func (r *Report) sideBySide() *section {
 }
 
 func (r *Report) axisTable(title string, profiles []*Profile, axes []*profile.Axis) table {
-	return table{Title: title, Head: append([]string{"rule"}, list(profiles, (*Profile).label)...), words: true, Rows: list(axes, func(a *profile.Axis) []cell {
+	return table{Title: title, Head: append([]string{"rule"}, list(profiles, labelOf)...), words: true, Rows: list(axes, func(a *profile.Axis) []cell {
 		return append([]cell{{Text: sentenceCase(axisWords(a.Key))}}, list(profiles, func(p *Profile) cell {
-			return cell{Text: plain(p.means(a)), Under: r.refs(p.basis(a.Key))}
+			return cell{Text: plain(meansOf(p, a)), Under: r.refs(basisOf(p, a.Key))}
 		})...)
 	})}
 }
@@ -189,9 +189,9 @@ func (r *Report) facing(profiles []*Profile, a *profile.Axis) facing {
 	}
 	most := slices.MaxFunc(groups, func(a, b []*Profile) int { return len(a) - len(b) })
 	for _, g := range groups {
-		basis := distinct(slices.Concat(list(g, func(p *Profile) []string { return p.basis(a.Key) })...))
+		basis := distinct(slices.Concat(list(g, func(p *Profile) []string { return basisOf(p, a.Key) })...))
 		f.Sides = append(f.Sides, side{
-			Who: who(profiles, groups, g), Means: plain(g[0].means(a)), Basis: r.refs(basis),
+			Who: who(profiles, groups, g), Means: plain(meansOf(g[0], a)), Basis: r.refs(basis),
 			Odd: len(profiles) > 2 && 2*len(most) > len(profiles) && len(g) < len(most),
 		})
 	}

@@ -73,15 +73,15 @@ func (r *Report) WriteCSV(w io.Writer) error {
 			}
 		}
 		for _, p := range g.Pairs {
-			row("difference", p.json(g), players)
+			row("difference", pairJSON(p, g), players)
 		}
 	}
 	for _, v := range r.Verdicts {
-		row("verdict", v.json(), of("hypothesis", v.Hypothesis.ID, "less_rule_set", less(v.Hypothesis), "players", v.Group.Name(), "weights", weighed(r.sides(v)...)))
+		row("verdict", verdictJSON(v), of("hypothesis", v.Hypothesis.ID, "less_rule_set", less(v.Hypothesis), "players", v.Group.Name(), "weights", weighed(r.sides(v)...)))
 	}
 	for _, set := range r.Readings {
 		for _, x := range set.Readings {
-			for _, e := range x.effects() {
+			for _, e := range effects(x) {
 				row("reading", e, of("rule_set", x.Cell.Profile.ID, "less_rule_set", set.Base.Profile.ID, "players", set.Group.Name()))
 			}
 		}

@@ -45,7 +45,7 @@ func (r *Report) ladders() (list []*ladder) {
 func noises(vs []*Verdict) string {
 	lines := list(alikeBut("noise", 2, vs), func(vs []*Verdict) string {
 		parts := list(vs, func(v *Verdict) string {
-			return fmt.Sprintf("%s with noise=%d", v.Metric.signed(v.Value), v.Group.first().Of().Number("noise"))
+			return fmt.Sprintf("%s with noise=%d", signedIn(v.Metric, v.Value), v.Group.first().Of().Number("noise"))
 		})
 		return fmt.Sprintf("By the noise of %s: %s %s.", vs[0].Group.first().Of().Without("noise"), sentence(parts), vs[0].Metric.Unit.Points)
 	})
@@ -160,7 +160,7 @@ func (s *section) add(l *ladder, m Metric, curves *stats.Curves) {
 	t := table{Title: m.Title + " over nodes: the curve with its band, and the check against the cells, per cent", Head: append(append([]string{"rule set"}, lines.Columns...), "curve against cells")}
 	for i, c := range l.groups[0].Cells {
 		line := chart.LinesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}
-		row := []cell{c.labelled()}
+		row := []cell{labelled(c)}
 		for _, x := range points {
 			value, band := curves.At(i, math.Log(x), Level)
 			shown := rate(value, band)

@@ -20,7 +20,7 @@ func (r *Report) differenceSection(g *Group, cells []*Cell) *section {
 		}
 		pairs := g.only(cells).pairs(m)
 		if m.headline() && len(cells) > 2 {
-			s.Figures = append(s.Figures, g.pairFigure("fig-differences-"+m.Word, m, pairs, r.testsOf(m)))
+			s.Figures = append(s.Figures, pairFigure(g, "fig-differences-"+m.Word, m, pairs, r.testsOf(m)))
 		}
 		if m.headline() && len(cells) <= few {
 			s.More = append(s.More, differenceTable(m, pairs))
@@ -43,8 +43,8 @@ func differenceTable(m Metric, pairs []*Pair) table {
 	}
 	for _, p := range pairs {
 		a, b := p.A.Profile, p.B.Profile
-		both := cell{Text: a.label() + " − " + b.label(), Terminal: a.typed() + " − " + b.typed(), Short: fmt.Sprintf("%d − %d", a.Number, b.Number), Warnings: p.Warnings}
-		cells := row(both, p.mark(), p.difference(), p.interval(), p.leaves(), chance(p.P), chance(p.Holm), p.Metric.fixed(p.Seen), p.Alike.share(), count(p.Clusters))
+		both := cell{Text: labelOf(a) + " − " + labelOf(b), Terminal: typedOf(a) + " − " + typedOf(b), Short: fmt.Sprintf("%d − %d", a.Number, b.Number), Warnings: p.Warnings}
+		cells := row(both, mark(p), differenceOf(p), intervalOf(p), pairLeaves(p), chance(p.P), chance(p.Holm), fixedIn(p.Metric, p.Seen), identicalShare(p.Alike), count(p.Clusters))
 		for k := range cells[1:] {
 			cells[1+k].Faint = !p.Shown()
 		}
@@ -54,7 +54,7 @@ func differenceTable(m Metric, pairs []*Pair) table {
 }
 
 // mark says in one character whether a difference is shown, and which way.
-func (p *Pair) mark() string {
+func mark(p *Pair) string {
 	switch {
 	case !p.Shown():
 		return "~"

@@ -93,18 +93,18 @@ func textRow(words ...string) []cell {
 func row(name cell, words ...string) []cell { return append([]cell{name}, textRow(words...)...) }
 
 // name is how tables name a rule set: its number and short name, with its warnings.
-func (c *Cell) name() cell {
-	return cell{Text: c.Profile.label(), Terminal: c.Profile.typed(), Warnings: c.Warnings}
+func cellName(c *Cell) cell {
+	return cell{Text: labelOf(c.Profile), Terminal: typedOf(c.Profile), Warnings: c.Warnings}
 }
 
-func (p *Profile) label() string { return fmt.Sprintf("%d %s", p.Number, p.Short) }
+func labelOf(p *Profile) string { return fmt.Sprintf("%d %s", p.Number, p.Short) }
 
 // longInTable is the length from which an id with overrides stands in a table without
 // them: the number names it, and the list of rule sets has the whole.
 const longInTable = 40
 
 // typed is the label of a terminal, which has the id that can be typed.
-func (p *Profile) typed() string {
+func typedOf(p *Profile) string {
 	return fmt.Sprintf("%d %s", p.Number, cmp.Or(p.given, study.Short(p.ID, longInTable)))
 }
 
@@ -270,7 +270,7 @@ func (r *Report) findingsSection(g *Group) *section {
 
 func (r *Report) ruleSets() table {
 	return table{Title: "Rule sets", Head: []string{"rule set", "title", "id", "period, place", "status", "board"}, words: true, Rows: list(r.Profiles, func(p *Profile) []cell {
-		return textRow(p.label(), p.Name, plain(p.ID), plain(content.Joined(", ", p.Period, p.Place)), plain(p.Status), strings.ReplaceAll(p.Board, "x", "×"))
+		return textRow(labelOf(p), p.Name, plain(p.ID), plain(content.Joined(", ", p.Period, p.Place)), plain(p.Status), strings.ReplaceAll(p.Board, "x", "×"))
 	})}
 }
 
@@ -280,8 +280,8 @@ func (r *Report) groupSections(g *Group) []*section {
 	cells := r.principal(g)
 	outcomes := &section{
 		ID: "outcomes", Title: "How games ended",
-		Figures: []figure{g.scoreFigure(cells)},
-		More:    filled(g.countTable(), g.unfinishedTable(), g.rateTable(), g.scoreTable(), g.reasonTable(), g.courseTable(), g.claimTable()),
+		Figures: []figure{scoreFigure(g, cells)},
+		More:    filled(countTable(g), unfinishedTable(g), rateTable(g), scoreTable(g), reasonTable(g), courseTable(g), claimTable(g)),
 	}
 	if r.asksMore() { // else it is the answer
 		outcomes.Figures = slices.Insert(outcomes.Figures, 0, r.outcomeFigure("fig-outcomes", g, cells))
@@ -290,7 +290,7 @@ func (r *Report) groupSections(g *Group) []*section {
 		ID: "lengths", Title: "How long games last",
 		Text:    []string{"Games cut off by the horizon or a forfeit count as still going on when they were cut off; games broken off are over."},
 		Figures: []figure{lengthFigure(cells)},
-		More:    []table{g.lengthTable(r.Plan.HorizonPlies), g.only(cells).incidenceTable(r.Plan.HorizonPlies)},
+		More:    []table{lengthTable(g, r.Plan.HorizonPlies), incidenceTable(g.only(cells), r.Plan.HorizonPlies)},
 	}
 	if set := r.readingsIn(g); set != nil {
 		lengths.Figures[0] = lengthFigure(append([]*Cell{set.Base}, set.changing(metric("plies"))...))

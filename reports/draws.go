@@ -15,7 +15,7 @@ import (
 func (c *Cell) draws() stats.Rate { return c.Rate(metric("drawn")) }
 
 // drawn is the draw rate in a sentence.
-func (c *Cell) drawn() string { return percent(c.draws().Value()) + " %" }
+func drawnOf(c *Cell) string { return percent(c.draws().Value()) + " %" }
 
 // drawsAnswer is how often games are drawn under some rule sets.
 func (r *Report) drawsAnswer(g *Group) answer {
@@ -34,7 +34,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 	slices.SortStableFunc(order, func(x, y *Cell) int { return cmp.Compare(y.draws().Value(), x.draws().Value()) })
 	top, low := order[0], order[len(order)-1]
 	if len(cells) == 1 {
-		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, top.inWords())
+		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, inWords(top))
 		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval." + r.playedWith(cells) + otherPlayers
 		return a
 	}
@@ -55,34 +55,34 @@ func (r *Report) drawsAnswer(g *Group) answer {
 			when(open > 0, fmt.Sprintf(", but %s of %s were cut off after %d plies, and how they would have ended is not known", count(open), count(all), r.Plan.HorizonPlies)))
 	case len(pairs) == 0:
 		names := list(cells, func(c *Cell) string { return c.Profile.Name })
-		a.Text = fmt.Sprintf("%s are the same game between these players: %s of games are drawn.", sentenceCase(sentence(names)), top.drawn())
+		a.Text = fmt.Sprintf("%s are the same game between these players: %s of games are drawn.", sentenceCase(sentence(names)), drawnOf(top))
 	case len(shown) == 0:
 		a.Text = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.",
-			inNumber(len(cells)), low.drawn(), low.Profile.Short, top.drawn(), top.Profile.Short)
+			inNumber(len(cells)), drawnOf(low), low.Profile.Short, drawnOf(top), top.Profile.Short)
 	case odd >= 0 && (cells[odd] == top || cells[odd] == low):
 		c := cells[odd]
 		rest := those(order, func(x *Cell) bool { return x != c && differs(x) > 0 })
 		upper, lower := rest[0], rest[len(rest)-1]
 		named = append([]*Cell{c, upper, lower}, named...)
-		than := fmt.Sprintf("the other %s (%s to %s), between which no difference is shown", inNumber(len(rest)), lower.drawn(), upper.drawn())
+		than := fmt.Sprintf("the other %s (%s to %s), between which no difference is shown", inNumber(len(rest)), drawnOf(lower), drawnOf(upper))
 		if len(rest) < len(cells)-1 {
-			than = sentence(list(rest, func(x *Cell) string { return x.Profile.Short + " (" + x.drawn() + ")" })) + "; no other difference in draws is shown"
+			than = sentence(list(rest, func(x *Cell) string { return x.Profile.Short + " (" + drawnOf(x) + ")" })) + "; no other difference in draws is shown"
 		}
-		a.Text = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Short), choose(c == low, "less", "more"), c.drawn(), than)
+		a.Text = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Short), choose(c == low, "less", "more"), drawnOf(c), than)
 	default:
 		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
-			several(list(most, short)), top.drawn(), several(list(fewest, short)), low.drawn(), count(len(shown)), count(len(pairs)), forms(len(shown), "is", "are"))
+			several(list(most, short)), drawnOf(top), several(list(fewest, short)), drawnOf(low), count(len(shown)), count(len(pairs)), forms(len(shown), "is", "are"))
 	}
 	largest := widest(pairs)
 	if largest != nil && g.happened(m) {
 		over, under, _ := largest.largerFirst()
-		a.Text += fmt.Sprintf(" The largest difference, of %s and %s: %s.", over.Profile.Short, under.Profile.Short, largest.told(true))
+		a.Text += fmt.Sprintf(" The largest difference, of %s and %s: %s.", over.Profile.Short, under.Profile.Short, told(largest, true))
 	}
 	a.Text += r.others(g) + exploratory(pairs)
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
 	open := those(distinct(slices.Concat(named, cells)), func(c *Cell) bool { return c.n(study.Open) > 0 })
 	if len(open) > 0 && g.happened(m) {
-		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return c.bounds() + " % drawn under " + c.Profile.Short })) + "."
+		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return boundsOf(c) + " % drawn under " + c.Profile.Short })) + "."
 		a.Sure += when(len(shown) > 0 && turnable(cells), " They could turn round which has most, or fewest.")
 	}
 	if largest != nil && largest.Shown() {
@@ -123,15 +123,15 @@ func (r *Report) pairAnswer(last *Group) (text, sure string) {
 	}
 	slices.SortStableFunc(order, shownFirst)
 	for i, p := range order {
-		a, b, more := p.A.drawn(), p.B.drawn(), choose(p.Value < 0, "fewer", "more")
+		a, b, more := drawnOf(p.A), drawnOf(p.B), choose(p.Value < 0, "fewer", "more")
 		one := ""
 		switch {
 		case i > 0:
-			one = fmt.Sprintf("%s: %s and %s, %s", choose(p.Shown(), more+" are", "no difference is shown"), a, b, p.told(false))
+			one = fmt.Sprintf("%s: %s and %s, %s", choose(p.Shown(), more+" are", "no difference is shown"), a, b, told(p, false))
 		case p.Shown():
-			one = fmt.Sprintf("%s games are drawn under %s (%s) than under %s (%s): by %s", more, p.A.Profile.Name, a, p.B.Profile.Name, b, p.told(true))
+			one = fmt.Sprintf("%s games are drawn under %s (%s) than under %s (%s): by %s", more, p.A.Profile.Name, a, p.B.Profile.Name, b, told(p, true))
 		default:
-			one = fmt.Sprintf("no difference in draws is shown between %s (%s) and %s (%s): %s", p.A.Profile.Name, a, p.B.Profile.Name, b, p.told(false))
+			one = fmt.Sprintf("no difference in draws is shown between %s (%s) and %s (%s): %s", p.A.Profile.Name, a, p.B.Profile.Name, b, told(p, false))
 		}
 		if len(pairs) > 1 {
 			one = "with " + r.who(by[p]) + choose(i == 0, " on both sides, ", " ") + one
@@ -139,7 +139,7 @@ func (r *Report) pairAnswer(last *Group) (text, sure string) {
 		text += when(i > 0, " ") + sentenceCase(one) + "."
 	}
 	first := order[0]
-	text += r.from(pairs) + by[first].longer(first.A, first.B) + exploratory(pairs)
+	text += r.from(pairs) + longer(by[first], first.A, first.B) + exploratory(pairs)
 	sure = sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "."
 	sure += when(first.Shown(), r.madeOf(first.A, first.B, "")) + wouldShow(pairs) + r.playedWith([]*Cell{first.A, first.B}) + otherPlayers
 	if n := len(those(beside, (*Pair).Shown)); len(beside) > 0 {
@@ -165,13 +165,13 @@ const slightlyOpen = 0.01
 
 // told is the difference with the interval that is adjusted as p is; without signs where words
 // say which way it goes.
-func (p *Pair) told(unsigned bool) string {
+func told(p *Pair, unsigned bool) string {
 	m := p.Metric
-	text := fmt.Sprintf("%s %s, %s", m.signed(p.Value), m.Unit.Points, m.span(p.Adjusted.Interval))
+	text := fmt.Sprintf("%s %s, %s", signedIn(m, p.Value), m.Unit.Points, spanIn(m, p.Adjusted.Interval))
 	if _, _, i := p.largerFirst(); unsigned {
-		text = fmt.Sprintf("%s %s, %s", m.fixed(math.Abs(p.Value)), m.Unit.Points, m.ends(i))
+		text = fmt.Sprintf("%s %s, %s", fixedIn(m, math.Abs(p.Value)), m.Unit.Points, endsIn(m, i))
 	}
-	return text + when(p.Most.Value-p.Least.Value >= slightlyOpen, leaving(p.leaves()))
+	return text + when(p.Most.Value-p.Least.Value >= slightlyOpen, leaving(pairLeaves(p)))
 }
 
 // widest is the pair with the largest difference.
@@ -233,10 +233,10 @@ func wouldShow(pairs []*Pair) string {
 		return ""
 	}
 	m := pairs[0].Metric
-	text := fmt.Sprintf(" With a chance of %.0f %% these games show a difference of %s %s", 100*Power, m.fixed(high), m.Unit.Points)
+	text := fmt.Sprintf(" With a chance of %.0f %% these games show a difference of %s %s", 100*Power, fixedIn(m, high), m.Unit.Points)
 	seen := widest(those(pairs, func(p *Pair) bool { return !p.Shown() && math.Abs(p.Value) > 0 }))
 	if seen != nil && math.Abs(seen.Value) < high {
-		what := m.fixed(math.Abs(seen.Value))
+		what := fixedIn(m, math.Abs(seen.Value))
 		if len(pairs) > mostAnswered {
 			what = "the largest that they do not show, " + what + ","
 		}
@@ -280,12 +280,12 @@ func (r *Report) madeOf(a, b *Cell, which string) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" The %s %s%s, by endings: %s.", m.fixed(value), m.Unit.Points, which,
-		sentence(list(parts, func(p part) string { return m.signed(p.share) + " " + p.words })))
+	return fmt.Sprintf(" The %s %s%s, by endings: %s.", fixedIn(m, value), m.Unit.Points, which,
+		sentence(list(parts, func(p part) string { return signedIn(m, p.share) + " " + p.words })))
 }
 
 // longer says under which of two rule sets games last clearly longer.
-func (g *Group) longer(a, b *Cell) string {
+func longer(g *Group, a, b *Cell) string {
 	for _, p := range g.only([]*Cell{a, b}).pairs(metric("plies")) {
 		if a.median() < b.median() {
 			a, b = b, a

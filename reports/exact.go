@@ -166,7 +166,7 @@ func held(head string, of func(*Exact) string) column {
 	return column{head, func(c *Cell) string { return of(c.Exact) }}
 }
 
-func (c *Cell) labelled() cell { return cell{Text: c.Profile.label(), Terminal: c.Profile.typed()} }
+func labelled(c *Cell) cell { return cell{Text: labelOf(c.Profile), Terminal: typedOf(c.Profile)} }
 
 func exactTable(cells []*Cell) table {
 	columns := []column{
@@ -181,7 +181,7 @@ func exactTable(cells []*Cell) table {
 	return table{
 		Title: fmt.Sprintf("Endings of %d pieces: games by result, as played → exact", cells[0].Exact.Pieces),
 		Note:  "As played: how games ended. Exact: how they would have ended if both sides had played perfectly from the first known position on; games without one count as they ended. There are no intervals: these are values and counts.",
-	}.by(cells, (*Cell).labelled, columns)
+	}.by(cells, labelled, columns)
 }
 
 func blunderTable(cells []*Cell) table {
@@ -197,5 +197,5 @@ func blunderTable(cells []*Cell) table {
 	return table{
 		Title: fmt.Sprintf("Endings of %d pieces: turns that gave value away, exact", cells[0].Exact.Pieces),
 		Note:  "Could give away: some playable turn would have made a win a draw, or either of them a loss. Per cent of these.",
-	}.by(cells, (*Cell).labelled, columns)
+	}.by(cells, labelled, columns)
 }

@@ -119,9 +119,9 @@ func (r *Report) exerciseSection(all []*Cell) *section {
 	}
 	t := table{
 		Title: "Turns at which a rule was binding, per hundred (games in which it was)",
-		Head:  append([]string{"rule"}, list(cells, func(c *Cell) string { return c.Profile.label() })...),
+		Head:  append([]string{"rule"}, list(cells, func(c *Cell) string { return labelOf(c.Profile) })...),
 		Rows: list(keys, func(key string) []cell {
-			return row(cell{Text: sentenceCase(axisWords(key)), Terminal: key}, list(cells, func(c *Cell) string { return c.bindingPer100(key) })...)
+			return row(cell{Text: sentenceCase(axisWords(key)), Terminal: key}, list(cells, func(c *Cell) string { return bindingPer100(c, key) })...)
 		}),
 	}
 	for _, key := range keys {
@@ -133,7 +133,7 @@ func (r *Report) exerciseSection(all []*Cell) *section {
 	return s
 }
 
-func (c *Cell) bindingPer100(key string) string {
+func bindingPer100(c *Cell, key string) string {
 	b := c.binding(key)
 	switch {
 	case b == nil:

@@ -68,14 +68,14 @@ func gamesEach(cells []*Cell) string {
 	return when(least < most, count(least)+" to ") + plural(most, "game", "games") + " of each rule set"
 }
 
-func (g *Group) scoreFigure(cells []*Cell) figure {
+func scoreFigure(g *Group, cells []*Cell) figure {
 	f := chart.Forest{
 		Head: chart.Head{ID: "fig-score", Title: "First mover’s score, per cent", Desc: "Wins and half the draws of the side that moves first; one row for each rule set."},
 		Unit: "% of points; dashed: an even game", Reference: 50,
 	}
 	for _, c := range cells {
 		e := c.scored("first-score")
-		row := chart.ForestRow{Label: c.Profile.Short, Colour: c.Profile.Colour, Shown: c.score("first-score"), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
+		row := chart.ForestRow{Label: c.Profile.Short, Colour: c.Profile.Colour, Shown: scoreOf(c, "first-score"), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
 		if c.n(study.Played...) == 0 || math.IsInf(e.Low, 0) {
 			row.Value, row.Low, row.High = math.NaN(), math.NaN(), math.NaN()
 		}
@@ -114,7 +114,7 @@ func lengthFigure(cells []*Cell) figure {
 // pairFigure shows the differences of one metric, the largest first. Of more than mostPairs
 // it has the significant ones, or else the largest. They were adjusted over the number of
 // tests given.
-func (g *Group) pairFigure(id string, m Metric, pairs []*Pair, tests int) figure {
+func pairFigure(g *Group, id string, m Metric, pairs []*Pair, tests int) figure {
 	pairs = those(pairs, func(p *Pair) bool { return !math.IsNaN(p.Value) })
 	slices.SortStableFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(q.Value), math.Abs(p.Value)) })
 	caption := fmt.Sprintf("The first rule set minus the second, with intervals adjusted as p is, the largest first. Filled: shown, with p below %s by Holm over %s, at both bounds that the open games leave.", fixed(alpha, 2), plural(tests, "test", "tests"))
@@ -130,7 +130,7 @@ func (g *Group) pairFigure(id string, m Metric, pairs []*Pair, tests int) figure
 	for _, p := range pairs {
 		over, under, i := p.largerFirst()
 		value := math.Abs(p.Value)
-		f.Rows = append(f.Rows, m.row(over.Profile.Short+" − "+under.Profile.Short, m.signed(value), value, i, !p.Shown()))
+		f.Rows = append(f.Rows, forestRow(m, over.Profile.Short+" − "+under.Profile.Short, signedIn(m, value), value, i, !p.Shown()))
 	}
 	return figure{Chart: f, Caption: caption}
 }

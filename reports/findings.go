@@ -31,34 +31,34 @@ func (r *Report) nothing(g *Group) Finding {
 }
 
 // inWords is the draw rate with its interval.
-func (c *Cell) inWords() string {
+func inWords(c *Cell) string {
 	i := c.draws().Wilson(Level)
-	return c.drawn() + " (" + percent(i.Low) + " to " + percent(i.High) + when(c.n(study.Open) > 0, "; the open games leave "+c.bounds()) + ")"
+	return drawnOf(c) + " (" + percent(i.Low) + " to " + percent(i.High) + when(c.n(study.Open) > 0, "; the open games leave "+boundsOf(c)) + ")"
 }
 
 // extremes says under which rule sets most and fewest games are drawn.
 func (r *Report) extremes(g *Group) Finding {
 	if len(g.Cells) == 1 {
 		c := g.Cells[0]
-		return Finding{fmt.Sprintf("Of %s games of %s, %s were drawn.", count(c.n(study.Games)), c.Profile.Short, c.inWords()), c.Warnings}
+		return Finding{fmt.Sprintf("Of %s games of %s, %s were drawn.", count(c.n(study.Games)), c.Profile.Short, inWords(c)), c.Warnings}
 	}
 	most, fewest := extremeCells(g.Cells)
-	value := most[0].drawn()
+	value := drawnOf(most[0])
 	warnings := warningsOf(slices.Concat(most, fewest))
 	if len(most) == len(g.Cells) {
 		where := choose(len(most) > 2, fmt.Sprintf("all %d", len(most)), "both")
 		text := fmt.Sprintf("The share of games drawn is the same under %s rule sets: %s.", where, value)
 		if slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Open) > 0 }) {
 			text = fmt.Sprintf("Under %s rule sets %s of games are known to be drawn; the open games leave %s.", where, value,
-				several(list(g.Cells, func(c *Cell) string { return c.bounds() + " % under " + c.Profile.Short })))
+				several(list(g.Cells, func(c *Cell) string { return boundsOf(c) + " % under " + c.Profile.Short })))
 		}
 		return Finding{text, warnings}
 	}
 	words := func(cells []*Cell) string {
 		if len(cells) == 1 {
-			return cells[0].Profile.Short + ": " + cells[0].inWords()
+			return cells[0].Profile.Short + ": " + inWords(cells[0])
 		}
-		return several(list(cells, func(c *Cell) string { return c.Profile.Short + ", " + c.inWords() }))
+		return several(list(cells, func(c *Cell) string { return c.Profile.Short + ", " + inWords(c) }))
 	}
 	text := fmt.Sprintf("Most games are drawn under %s. Fewest under %s.", words(most), words(fewest))
 	text += when(turnable(g.Cells), " The open games could turn this round.")
@@ -99,21 +99,21 @@ func (r *Report) differences(g *Group) Finding {
 		return Finding{}
 	case len(all) == 1 && len(shown) == 0:
 		p := all[0]
-		return Finding{fmt.Sprintf("No difference in the draw rate is shown between %s and %s: %s.%s", p.A.Profile.Short, p.B.Profile.Short, p.told(false), seenFrom(all)), p.Warnings}
+		return Finding{fmt.Sprintf("No difference in the draw rate is shown between %s and %s: %s.%s", p.A.Profile.Short, p.B.Profile.Short, told(p, false), seenFrom(all)), p.Warnings}
 	case len(shown) == 0:
 		return Finding{fmt.Sprintf("No difference in the draw rate is shown in any of %d pairs of rule sets.%s", len(all), seenFrom(all)), nil}
 	}
 	p := widest(shown)
 	over, under, _ := p.largerFirst()
 	if len(all) == 1 {
-		return Finding{fmt.Sprintf("The draw rate is higher under %s than under %s (by %s).", over.Profile.Short, under.Profile.Short, p.told(true)), p.Warnings}
+		return Finding{fmt.Sprintf("The draw rate is higher under %s than under %s (by %s).", over.Profile.Short, under.Profile.Short, told(p, true)), p.Warnings}
 	}
 	return Finding{fmt.Sprintf("The draw rate differs in %d of %d pairs of rule sets, most between %s and %s (by %s).%s", len(shown), len(all),
-		over.Profile.Short, under.Profile.Short, p.told(true), when(len(shown) < len(all), seenFrom(all))), p.Warnings}
+		over.Profile.Short, under.Profile.Short, told(p, true), when(len(shown) < len(all), seenFrom(all))), p.Warnings}
 }
 
-func (p *Pair) words() string {
-	return fmt.Sprintf("%s %s, %s", p.difference(), p.Metric.Unit.Points, p.Metric.span(p.Interval)) + leaving(p.leaves())
+func pairWords(p *Pair) string {
+	return fmt.Sprintf("%s %s, %s", differenceOf(p), p.Metric.Unit.Points, spanIn(p.Metric, p.Interval)) + leaving(pairLeaves(p))
 }
 
 // mostSeen is the size that tests of all the pairs would have shown, at the level of the
@@ -135,7 +135,7 @@ func seenFrom(ps []*Pair) string {
 		return ""
 	}
 	m := ps[0].Metric
-	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", when(ps[len(ps)-1].Tests > 1, fmt.Sprintf(", adjusted as one of %d,", ps[len(ps)-1].Tests)), m.fixed(high), m.Unit.Points, 100*Power)
+	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", when(ps[len(ps)-1].Tests > 1, fmt.Sprintf(", adjusted as one of %d,", ps[len(ps)-1].Tests)), fixedIn(m, high), m.Unit.Points, 100*Power)
 }
 
 // ranging says from which to which value rule sets range.

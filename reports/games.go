@@ -106,7 +106,7 @@ func (r *Report) gamesSection() *section {
 				continue
 			}
 			st.ID, st.Why = fmt.Sprintf("game-%d-%s", c.Profile.Number, x.what), x.why
-			st.Title = fmt.Sprintf("%s, game %d: %s, %s", c.Profile.Short, x.rec.Game, ending{x.rec.Result, x.rec.Reason}, plural(int(x.rec.Plies), "ply", "plies"))
+			st.Title = fmt.Sprintf("%s, game %d: %s, %s", c.Profile.Short, x.rec.Game, endingWords(ending{x.rec.Result, x.rec.Reason}), plural(int(x.rec.Plies), "ply", "plies"))
 			s.Games = append(s.Games, st)
 			huffed = huffed || x.what == "huffed"
 		}

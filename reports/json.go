@@ -19,7 +19,7 @@ func (r *Report) json() object {
 			return of("players", g.Players, "text", f.Text, "warnings", append([]int{}, f.Warnings...))
 		})...)
 		sheets = append(sheets, list(g.Cells, func(c *Cell) object { return r.sheet(g, c).object })...)
-		pairs = append(pairs, list(g.Pairs, func(p *Pair) object { return p.json(g) })...)
+		pairs = append(pairs, list(g.Pairs, func(p *Pair) object { return pairJSON(p, g) })...)
 	}
 	if len(r.Verdicts) > 0 {
 		deviations = append(deviations, r.deviations()...)
@@ -35,11 +35,11 @@ func (r *Report) json() object {
 		"findings", findings,
 		"rule_sets", sheets,
 		"pairs", pairs,
-		"hypotheses", list(r.Verdicts, func(v *Verdict) object { return append(v.json(), member{"weights", weighed(r.sides(v)...)}) }),
+		"hypotheses", list(r.Verdicts, func(v *Verdict) object { return append(verdictJSON(v), member{"weights", weighed(r.sides(v)...)}) }),
 		"deviations", deviations,
-		"readings", list(r.Readings, (*ReadingSet).json),
+		"readings", list(r.Readings, readingsJSON),
 		"ablation", list(r.attributions(), r.attributionJSON),
-		"rankings", list(r.rankings(), (*ranking).json),
+		"rankings", list(r.rankings(), rankingJSON),
 		"tests", r.Tests, "level", number(Level), "power", number(Power),
 		"warnings", append([]string{}, r.Warnings...), "general_warnings", union(r.General, nil))
 }
@@ -168,7 +168,7 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 	return s
 }
 
-func (p *Pair) json(g *Group) object {
+func pairJSON(p *Pair, g *Group) object {
 	effect, se := number(p.DesignEffect), number(p.SE)
 	if p.Metric.IsLength() {
 		effect, se = number(math.NaN()), number(math.NaN())
@@ -182,7 +182,7 @@ func (p *Pair) json(g *Group) object {
 	return append(j, member{"warnings", union(p.Warnings, nil)})
 }
 
-func (v *Verdict) json() object {
+func verdictJSON(v *Verdict) object {
 	h, e, seen := v.Hypothesis, v.Estimate, v.Seen
 	if v.SameGame {
 		e, seen = stats.Estimate{P: 1, DesignEffect: math.NaN()}, math.NaN()
@@ -202,7 +202,7 @@ func (v *Verdict) json() object {
 		"design_effect", number(e.DesignEffect), "warnings", union(v.Warnings, nil))...)
 }
 
-func (set *ReadingSet) json() object {
+func readingsJSON(set *ReadingSet) object {
 	var ranges []object
 	for _, word := range headlines {
 		m := metric(word)
@@ -211,11 +211,11 @@ func (set *ReadingSet) json() object {
 	}
 	return of("base", set.Base.Profile.ID, "players", set.Group.Players, "ranges", ranges,
 		"readings", list(set.Readings, func(x *Reading) object {
-			return of("id", x.Cell.Profile.ID, "name", x.Name, "closed", x.Closed, "same_game", x.SameGame, "effects", x.effects())
+			return of("id", x.Cell.Profile.ID, "name", x.Name, "closed", x.Closed, "same_game", x.SameGame, "effects", effects(x))
 		}))
 }
 
-func (x *Reading) effects() []object {
+func effects(x *Reading) []object {
 	if x.SameGame {
 		return []object{}
 	}

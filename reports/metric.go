@@ -36,24 +36,24 @@ func (r *Report) pairMetrics() []Metric {
 
 func metric(word string) Metric { return metrics([]string{word})[0] }
 
-func (m Metric) fixed(x float64) string { return fixed(m.Unit.Factor*x, m.Unit.Decimals) }
+func fixedIn(m Metric, x float64) string { return fixed(m.Unit.Factor*x, m.Unit.Decimals) }
 
-func (m Metric) signed(x float64) string { return signed(m.Unit.Factor*x, m.Unit.Decimals) }
+func signedIn(m Metric, x float64) string { return signed(m.Unit.Factor*x, m.Unit.Decimals) }
 
 // ends writes the interval of a value, and span that of a difference.
-func (m Metric) ends(i stats.Interval) string { return m.fixed(i.Low) + " to " + m.fixed(i.High) }
-func (m Metric) span(i stats.Interval) string { return m.signed(i.Low) + " to " + m.signed(i.High) }
+func endsIn(m Metric, i stats.Interval) string { return fixedIn(m, i.Low) + " to " + fixedIn(m, i.High) }
+func spanIn(m Metric, i stats.Interval) string { return signedIn(m, i.Low) + " to " + signedIn(m, i.High) }
 
 // headline reports whether a report has tables of a metric's differences.
 func (m Metric) headline() bool { return m.Word == "drawn" || m.Word == "decisive" || m.IsLength() }
 
 // bracketed writes the interval of a difference for tables.
-func (m Metric) bracketed(i stats.Interval) string {
-	return "[" + m.signed(i.Low) + ", " + m.signed(i.High) + "]"
+func bracketed(m Metric, i stats.Interval) string {
+	return "[" + signedIn(m, i.Low) + ", " + signedIn(m, i.High) + "]"
 }
 
 // row is a value with an interval in a figure.
-func (m Metric) row(label, shown string, value float64, i stats.Interval, faint bool) chart.ForestRow {
+func forestRow(m Metric, label, shown string, value float64, i stats.Interval, faint bool) chart.ForestRow {
 	f := m.Unit.Factor
 	return chart.ForestRow{Label: label, Shown: shown, Value: f * value, Low: f * i.Low, High: f * i.High, Faint: faint}
 }

@@ -74,9 +74,9 @@ func chance(p float64) string {
 	return fixed(p, 3)
 }
 
-func (p *Pair) difference() string { return p.Metric.signed(p.Value) }
+func differenceOf(p *Pair) string { return signedIn(p.Metric, p.Value) }
 
-func (p *Pair) interval() string { return p.Metric.bracketed(p.Interval) }
+func intervalOf(p *Pair) string { return bracketed(p.Metric, p.Interval) }
 
 func plies(x float64, last int) string {
 	return choose(math.IsInf(x, 1), fmt.Sprintf("over %d", last), fixed(x, 0))

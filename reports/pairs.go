@@ -179,12 +179,12 @@ func (b *Bounded) shownSign() float64 {
 	return 0
 }
 
-func (b *Bounded) leaves(m Metric) string {
-	least, most := m.signed(b.Least.Value), m.signed(b.Most.Value)
+func leavesOf(b *Bounded, m Metric) string {
+	least, most := signedIn(m, b.Least.Value), signedIn(m, b.Most.Value)
 	return choose(least == most, none, least+" to "+most)
 }
 
-func (p *Pair) leaves() string { return p.Bounded.leaves(p.Metric) }
+func pairLeaves(p *Pair) string { return leavesOf(&p.Bounded, p.Metric) }
 
 // leaving continues a sentence with the bounds that leaves returns; it is empty where there
 // are none.
@@ -192,7 +192,7 @@ func leaving(bounds string) string {
 	return when(bounds != none, "; the open games leave it from "+bounds)
 }
 
-func (a *Alike) share() string {
+func identicalShare(a *Alike) string {
 	if a == nil || a.Games == 0 {
 		return none
 	}

@@ -188,7 +188,7 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 			case float64(n) > p.leaves(v)*float64(games):
 				text := fmt.Sprintf("%d plies leave %s open", p.of.HorizonPlies, what)
 				if !slices.ContainsFunc(warnings, func(w string) bool { return strings.HasPrefix(w, text) }) { // of several claims the first is enough
-					warnings = append(warnings, fmt.Sprintf("%s (want %s, to leave less than a quarter of the %s in %s)", text, p.ends(v, i, side), v.size(), plain(v.Hypothesis.ID)))
+					warnings = append(warnings, fmt.Sprintf("%s (want %s, to leave less than a quarter of the %s in %s)", text, p.ends(v, i, side), sizeWord(v), plain(v.Hypothesis.ID)))
 				}
 			}
 		}
@@ -210,7 +210,7 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 	return faults, warnings
 }
 
-func (v *Verdict) size() string {
+func sizeWord(v *Verdict) string {
 	return choose(v.Hypothesis.Margin > 0, "margin", "difference")
 }
 
@@ -327,12 +327,12 @@ func (p *Pilot) Shown() (rows [][]string) {
 		switch x := p.shows(v); {
 		case v.SameGame || math.IsInf(x, 0) || math.IsNaN(x):
 		case v.Hypothesis.Margin == 0:
-			shown = fmt.Sprintf("%s %s or more, at worst %s", v.Metric.fixed(x), v.Metric.Unit.Points, v.Metric.fixed(x*(2-p.surely(v))))
+			shown = fmt.Sprintf("%s %s or more, at worst %s", fixedIn(v.Metric, x), v.Metric.Unit.Points, fixedIn(v.Metric, x*(2-p.surely(v))))
 		default:
 			shown = fmt.Sprintf("needs %s games a cell, has %s", p.enough(v, v.Hypothesis.Margin/v.wide()), count(p.of.Games))
 		}
 		family := strings.TrimSpace(v.Hypothesis.Family + " " + plural(v.Tests, "test", "tests"))
-		rows = append(rows, []string{plain(v.Hypothesis.ID), v.asked(), p.brief(v.Group), family, shown})
+		rows = append(rows, []string{plain(v.Hypothesis.ID), askedIn(v), p.brief(v.Group), family, shown})
 	}
 	return rows
 }

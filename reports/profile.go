@@ -136,7 +136,7 @@ func axisWords(key string) string {
 // notArising is the value shown for an axis that has no meaning in a rule set.
 const notArising = "does not arise"
 
-func (p *Profile) means(a *profile.Axis) string {
+func meansOf(p *Profile, a *profile.Axis) string {
 	v, ok := p.Value(a)
 	if ok {
 		return a.Means(v)
@@ -161,7 +161,7 @@ func (p *Profile) claimable() bool {
 }
 
 // basis is what a value rests on: its clauses, or that it is assumed.
-func (p *Profile) basis(key string) []string {
+func basisOf(p *Profile, key string) []string {
 	parts := list(p.Citations[key], plain)
 	if p.Assumed[key] != "" {
 		parts = append(parts, "assumed")

@@ -111,10 +111,10 @@ func (e *estimate) variance() float64 {
 	return e.SE * e.SE
 }
 
-func (x *ranking) words() string {
+func rankingWords(x *ranking) string {
 	top, m := x.Changes[0], x.Metric
 	return fmt.Sprintf("Of the %s changes to %s, “%s” seems to do most to the %s (%s %s, unadjusted %s); the chance that it does is %s.",
-		inNumber(len(x.Changes)), x.Base.Profile.Name, top.Profile.Name, profile.MidSentence(m.Title), m.signed(top.Value), m.Unit.Points, m.span(top.Interval), outOf(top.Chance))
+		inNumber(len(x.Changes)), x.Base.Profile.Name, top.Profile.Name, profile.MidSentence(m.Title), signedIn(m, top.Value), m.Unit.Points, spanIn(m, top.Interval), outOf(top.Chance))
 }
 
 // outOf writes a chance that was counted in draws.
@@ -127,28 +127,28 @@ func (r *Report) rankingSection() *section {
 		"The estimates are less the base; whichever way a change goes, the greater one does more. In the chances large estimates are drawn towards 0, as far as the changes together do not bear them out. Intervals are of %.0f %% each. This is exploratory, and a chance is no test.", 100*Level)}}
 	for _, x := range r.rankings() {
 		m := x.Metric
-		s.Findings = append(s.Findings, Finding{when(len(r.Groups) > 1, sentenceCase(r.who(x.Group))+": ") + when(x.Question != "", plain(x.Question)+" ") + x.words(), warningsOf([]*Cell{x.Base, x.Changes[0].Cell})})
+		s.Findings = append(s.Findings, Finding{when(len(r.Groups) > 1, sentenceCase(r.who(x.Group))+": ") + when(x.Question != "", plain(x.Question)+" ") + rankingWords(x), warningsOf([]*Cell{x.Base, x.Changes[0].Cell})})
 		t := table{Title: r.titled("Which does most: "+m.Title+", less "+x.Base.Profile.Name+" ("+m.Unit.Points+")", x.Group), Head: []string{"change, or two", "difference", "95 % interval", "open games leave", "does most, or more"}}
 		for _, c := range slices.Concat(x.Changes, x.Pairs) {
-			name := c.name()
+			name := cellName(c.Cell)
 			if c.Lesser != nil {
-				name = cell{Text: c.Profile.Name + " more than " + c.Lesser.Profile.Name, Terminal: c.Profile.typed() + " more than " + c.Lesser.Profile.typed()}
+				name = cell{Text: c.Profile.Name + " more than " + c.Lesser.Profile.Name, Terminal: typedOf(c.Profile) + " more than " + typedOf(c.Lesser.Profile)}
 			}
-			t.Rows = append(t.Rows, row(name, m.signed(c.Value), m.span(c.Interval), c.leaves(m), outOf(c.Chance)))
+			t.Rows = append(t.Rows, row(name, signedIn(m, c.Value), spanIn(m, c.Interval), leavesOf(&c.estimate.Bounded, m), outOf(c.Chance)))
 		}
 		s.Tables = append(s.Tables, t)
 	}
 	return choose(len(s.Tables) > 0, s, nil)
 }
 
-func (x *ranking) json() object {
+func rankingJSON(x *ranking) object {
 	rows := func(rows []ranked, a, b, chance string) []object {
 		return list(rows, func(c ranked) object {
 			o := of(a, c.Profile.ID)
 			if c.Lesser != nil {
 				o = append(o, member{b, c.Lesser.Profile.ID})
 			}
-			return slices.Concat(o, of("difference", number(c.Value)), c.ends(), of(chance, number(c.Chance)))
+			return slices.Concat(o, of("difference", number(c.Value)), endsJSON(c.estimate), of(chance, number(c.Chance)))
 		})
 	}
 	return of("id", x.ID, "metric", x.Metric.Word, "base", x.Base.Profile.ID, "players", x.Group.Players,

@@ -38,14 +38,14 @@ const longReading = 110
 
 // words are what the reading says, in a sentence of its rules; where that is long, why it is
 // one, or else its name.
-func (x *Reading) words() string {
+func readingWords(x *Reading) string {
 	var says, reasons []string
 	p := x.Cell.Profile
 	for _, name := range p.Taken {
 		reasons = append(reasons, plain(p.Readings[name].Reason))
 		for _, key := range sortedKeys(p.Readings[name].Axes) {
 			if a := profile.AxisOf(key); a != nil {
-				says = append(says, strings.TrimSuffix(plain(p.means(a)), "."))
+				says = append(says, strings.TrimSuffix(plain(meansOf(p, a)), "."))
 			}
 		}
 	}
@@ -54,10 +54,10 @@ func (x *Reading) words() string {
 			return text
 		}
 	}
-	return sentenceCase(x.name())
+	return sentenceCase(readingName(x))
 }
 
-func (x *Reading) name() string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
+func readingName(x *Reading) string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
 
 func (r *Report) read() {
 	for _, g := range r.Groups {
@@ -152,16 +152,16 @@ func (r *Report) readingsAnswer(set *ReadingSet) answer {
 	name, n := set.Base.Profile.Name, plural(len(set.open()), "reading", "readings")
 	a := answer{
 		Question: "Does what the text of " + name + " leaves open change how often games are drawn?",
-		Figures:  []figure{set.figure("fig-answer", m)}, table: func(Screen) screenTable { return set.screenTable() },
+		Figures:  []figure{readingFigure(set, "fig-answer", m)}, table: func(Screen) screenTable { return readingsScreen(set) },
 	}
 	if len(matter) == 0 {
 		a.Text = fmt.Sprintf("No: none of the %s that the text of %s leaves open is shown to change how often games are drawn.", n, name)
 	} else {
-		named := list(matter[:min(2, len(matter))], func(x *Reading) string { return fmt.Sprintf("“%s” (%s %%)", x.words(), m.fixed(x.Cell.value(m))) })
+		named := list(matter[:min(2, len(matter))], func(x *Reading) string { return fmt.Sprintf("“%s” (%s %%)", readingWords(x), fixedIn(m, x.Cell.value(m))) })
 		a.Text = fmt.Sprintf("Yes: %s of the %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s.",
-			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), m.fixed(set.Base.value(m)), choose(len(matter) > 2, ", most of all", ":"), sentence(named))
+			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.value(m)), choose(len(matter) > 2, ", most of all", ":"), sentence(named))
 	}
-	a.Text += fmt.Sprintf(" Over all of them from %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s %%.", m.ends(over), m.ends(set.Base.spread(m)))
+	a.Text += fmt.Sprintf(" Over all of them from %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s %%.", endsIn(m, over), endsIn(m, set.Base.spread(m)))
 	var rest []*Pair
 	least, most := set.Base.extremes(m)
 	for _, x := range set.open() {
@@ -173,7 +173,7 @@ func (r *Report) readingsAnswer(set *ReadingSet) answer {
 	}
 	a.Sure = sentenceCase(r.byWhom(set.Group)) + "."
 	if left := (stats.Interval{Low: least, High: most}); left != over {
-		a.Sure += fmt.Sprintf(" With the games that are open, from %s %% could be drawn.", m.ends(left))
+		a.Sure += fmt.Sprintf(" With the games that are open, from %s %% could be drawn.", endsIn(m, left))
 	}
 	a.Sure += seenFrom(rest) + r.playedWith(append([]*Cell{set.Base}, list(set.open(), func(x *Reading) *Cell { return x.Cell })...)) + otherPlayers
 	return a
@@ -187,13 +187,13 @@ func (r *Report) readingSections() []*section {
 		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over open readings"}, words: true}
 		for _, word := range headlines {
 			m := metric(word)
-			spans.Rows = append(spans.Rows, textRow(m.Title, m.fixed(set.Base.value(m)), m.ends(set.Base.spread(m)), m.ends(set.over(m))))
+			spans.Rows = append(spans.Rows, textRow(m.Title, fixedIn(m, set.Base.value(m)), endsIn(m, set.Base.spread(m)), endsIn(m, set.over(m))))
 			if len(set.open()) == 0 {
 				continue
 			}
-			s.Findings = append(s.Findings, set.finding(m))
+			s.Findings = append(s.Findings, readingFinding(set, m))
 			if n != len(r.Readings)-1 || word != "drawn" { // else it is the answer
-				s.Figures = append(s.Figures, set.figure(fmt.Sprintf("fig-%s-%s", s.ID, word), m))
+				s.Figures = append(s.Figures, readingFigure(set, fmt.Sprintf("fig-%s-%s", s.ID, word), m))
 			}
 		}
 		if len(set.open()) > 0 {
@@ -201,13 +201,13 @@ func (r *Report) readingSections() []*section {
 		} else {
 			s.Text = []string{"None of the readings played here is one that the text leaves open: they are against it, imported from another, or call the same games by another result. The table compares them with the base."}
 		}
-		s.More = append([]table{set.sets()}, filled(set.table(true), set.table(false))...)
+		s.More = append([]table{setByReadings(set)}, filled(readingTable(set, true), readingTable(set, false))...)
 		list = append(list, s)
 	}
 	return list
 }
 
-func (set *ReadingSet) table(open bool) table {
+func readingTable(set *ReadingSet, open bool) table {
 	t := table{Title: "Readings of " + set.Base.Profile.Name, Head: []string{"reading"}}
 	if !open {
 		t = table{Title: "Readings that stand apart: against the text, imported, or other names for the same games", Head: []string{"reading", "standing"}}
@@ -220,7 +220,7 @@ func (set *ReadingSet) table(open bool) table {
 		if open != (x.Closed == "") {
 			continue
 		}
-		row := []cell{{Text: x.words(), Warnings: x.Cell.Warnings}}
+		row := []cell{{Text: readingWords(x), Warnings: x.Cell.Warnings}}
 		if !open {
 			row = append(row, cell{Text: x.Closed})
 		}
@@ -229,30 +229,30 @@ func (set *ReadingSet) table(open bool) table {
 				row = append(row, cell{Text: "the same game", Faint: true}, cell{Text: none, Faint: true})
 				continue
 			}
-			row = append(row, cell{Text: p.difference() + " " + p.interval(), Faint: !p.Shown()}, cell{Text: chance(p.Holm), Faint: !p.Shown()})
+			row = append(row, cell{Text: differenceOf(p) + " " + intervalOf(p), Faint: !p.Shown()}, cell{Text: chance(p.Holm), Faint: !p.Shown()})
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
-func (set *ReadingSet) finding(m Metric) Finding {
+func readingFinding(set *ReadingSet, m Metric) Finding {
 	var matter, same []string
 	var rest []*Pair
 	for _, x := range set.open() {
 		switch p := x.in(m); {
 		case x.SameGame:
-			same = append(same, x.name())
+			same = append(same, readingName(x))
 		case p.Shown():
-			matter = append(matter, "“"+x.words()+"” ("+p.words()+")")
+			matter = append(matter, "“"+readingWords(x)+"” ("+pairWords(p)+")")
 		default:
 			rest = append(rest, p)
 		}
 	}
 	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over open readings %s", m.Title, set.Base.Profile.Short,
-		m.fixed(set.Base.value(m)), m.ends(set.Base.spread(m)), m.ends(set.over(m)))
+		fixedIn(m, set.Base.value(m)), endsIn(m, set.Base.spread(m)), endsIn(m, set.over(m)))
 	if least, most := set.Base.extremes(m); m.Turns() && least != most {
-		text += ", by its open games " + m.ends(stats.Interval{Low: least, High: most})
+		text += ", by its open games " + endsIn(m, stats.Interval{Low: least, High: most})
 	}
 	text += "."
 	text += when(len(matter) > 0, " Shown to change it: "+several(matter)+".")
@@ -280,7 +280,7 @@ func (set *ReadingSet) changing(m Metric) []*Cell {
 
 // figure shows the difference of each open reading from the base in a metric, the largest
 // first, before the sampling error of the base.
-func (set *ReadingSet) figure(id string, m Metric) figure {
+func readingFigure(set *ReadingSet, id string, m Metric) figure {
 	factor, v, i := m.Unit.Factor, set.Base.value(m), set.Base.spread(m)
 	f := chart.Forest{
 		Head: chart.Head{ID: id, Title: m.Title + " under each reading, less the base, " + m.Unit.Points, Desc: "One row for each reading: the difference from the base with its interval."},
@@ -295,9 +295,9 @@ func (set *ReadingSet) figure(id string, m Metric) figure {
 			same++
 			continue
 		}
-		row := m.row(x.words(), p.difference()+" "+m.bracketed(p.Adjusted.Interval), p.Value, p.Adjusted.Interval, !p.Shown())
+		row := forestRow(m, readingWords(x), differenceOf(p)+" "+bracketed(m, p.Adjusted.Interval), p.Value, p.Adjusted.Interval, !p.Shown())
 		if p.Value == 0 && p.Identical == p.Games {
-			if alike = append(alike, x.name()); len(alike) > 1 {
+			if alike = append(alike, readingName(x)); len(alike) > 1 {
 				continue
 			}
 			row.Shown, row.Low, row.High = "the same games", math.NaN(), math.NaN()
@@ -309,7 +309,7 @@ func (set *ReadingSet) figure(id string, m Metric) figure {
 		f.Rows[at].Label = sentenceCase(inNumber(n)) + " readings with the same games as the base"
 	}
 	slices.SortStableFunc(f.Rows, func(a, b chart.ForestRow) int { return cmp.Compare(b.Value, a.Value) })
-	based := choose(m.IsLength(), m.fixed(v)+" plies", m.fixed(v)+" %")
+	based := choose(m.IsLength(), fixedIn(m, v)+" plies", fixedIn(m, v)+" %")
 	caption := fmt.Sprintf("Each reading that the text allows, or several joined by +, less the base (%s); intervals adjusted as p is, %s each. Filled: p below %s by Holm over these, at both bounds that the open games leave.",
 		based, plural(set.Base.n(study.Games), "game", "games"), fixed(alpha, 2))
 	caption += when(len(alike) > 1, fmt.Sprintf(" The same games: %s.", sentence(alike)))
@@ -317,11 +317,11 @@ func (set *ReadingSet) figure(id string, m Metric) figure {
 	return figure{Chart: f, Caption: caption, Wide: true}
 }
 
-func (set *ReadingSet) sets() table {
+func setByReadings(set *ReadingSet) table {
 	t := table{Title: "What each reading sets", Head: []string{"reading", "sets", "because", "standing"}, words: true}
 	for _, x := range set.Readings {
 		for _, name := range x.Cell.Profile.Taken {
-			t.Rows = append(t.Rows, set.Base.Profile.readingRow(name, ""))
+			t.Rows = append(t.Rows, readingRow(set.Base.Profile, name, ""))
 		}
 	}
 	return t

@@ -72,8 +72,8 @@ func TestTheSameGame(t *testing.T) {
 func TestLongNames(t *testing.T) {
 	long := &content.Content{ID: `./my rules/old game.toml{capture.obligation="claimable",claim.remedies=["huff","waive"],draw=[]}`}
 	one, two := &Profile{Number: 3, Name: "Old game", Content: long}, &Profile{Number: 4, Name: "Old game", Content: &content.Content{ID: "federation+quiet-25"}}
-	require.Equal(t, "3 ./my rules/old game.toml{…}", one.typed())
-	require.Equal(t, "4 federation+quiet-25", two.typed())
+	require.Equal(t, "3 ./my rules/old game.toml{…}", typedOf(one))
+	require.Equal(t, "4 federation+quiet-25", typedOf(two))
 	tellApart([]*Profile{one, two})
 	require.Equal(t, "Old game (3)", one.Name)
 	require.Equal(t, "federation+quiet-25", two.Name)

@@ -93,31 +93,31 @@ func (r *Report) verdictTable(s Screen) screenTable {
 		{head: "verdict", cells: list(r.Verdicts, func(v *Verdict) span { return span{v.Word, styles[v.Word]} })},
 		{
 			head:  "difference, 95 % interval",
-			cells: list(r.Verdicts, func(v *Verdict) span { return span{v.difference() + ", " + v.Metric.span(v.Interval), ""} }),
-			bar:   strips(list(r.Verdicts, func(v *Verdict) chart.ForestRow { return v.Metric.row("", "", v.Value, v.Interval, false) })),
+			cells: list(r.Verdicts, func(v *Verdict) span { return span{differenceFound(v) + ", " + spanIn(v.Metric, v.Interval), ""} }),
+			bar:   strips(list(r.Verdicts, func(v *Verdict) chart.ForestRow { return forestRow(v.Metric, "", "", v.Value, v.Interval, false) })),
 		},
 	}
 }
 
-func (set *ReadingSet) screenTable() screenTable {
+func readingsScreen(set *ReadingSet) screenTable {
 	m, open := metric("drawn"), set.open()
 	style := func(x *Reading) string { return when(x.in(m).Shown(), bold) }
 	return screenTable{
-		{head: "reading", cells: list(open, func(x *Reading) span { return span{content.Cut(x.name(), 30), style(x)} })},
+		{head: "reading", cells: list(open, func(x *Reading) span { return span{content.Cut(readingName(x), 30), style(x)} })},
 		{head: "drawn, %", cells: list(open, func(x *Reading) span { return span{shown(x.Cell.draws()), ""} })},
 		{
 			head: "less the base, points",
 			cells: list(open, func(x *Reading) span {
-				return span{choose(x.SameGame, "the same game", x.in(m).difference()), style(x)}
+				return span{choose(x.SameGame, "the same game", differenceOf(x.in(m))), style(x)}
 			}),
 			bar: strips(list(open, func(x *Reading) chart.ForestRow {
-				return choose(x.SameGame, chart.ForestRow{}, m.row("", "", x.in(m).Value, x.in(m).Interval, false))
+				return choose(x.SameGame, chart.ForestRow{}, forestRow(m, "", "", x.in(m).Value, x.in(m).Interval, false))
 			})),
 		},
 	}
 }
 
-func (x *Attribution) screenTable(parts []study.Part) screenTable {
+func partsScreen(x *Attribution, parts []study.Part) screenTable {
 	m := x.Metric
 	t := screenTable{{head: "rule"}, {head: m.Unit.Points + ", 95 % interval"}}
 	var differences []chart.ForestRow
@@ -125,8 +125,8 @@ func (x *Attribution) screenTable(parts []study.Part) screenTable {
 		e := x.Parts[i]
 		style := choose(e.Shown, bold, dim)
 		t[0].cells = append(t[0].cells, span{content.Cut(p.Name, 36), style})
-		t[1].cells = append(t[1].cells, span{m.signed(e.Value) + ", " + m.span(e.Interval), style})
-		differences = append(differences, m.row("", "", e.Value, e.Interval, false))
+		t[1].cells = append(t[1].cells, span{signedIn(m, e.Value) + ", " + spanIn(m, e.Interval), style})
+		differences = append(differences, forestRow(m, "", "", e.Value, e.Interval, false))
 	}
 	t[1].bar = strips(differences)
 	return t

@@ -16,10 +16,10 @@ func (r *Report) strengthSection() *section {
 	}
 	t := table{Title: "Draw rate by players, per cent", Head: append([]string{"rule set"}, list(rungs, (*Group).Name)...)}
 	for i, c := range rungs[0].Cells {
-		row := []cell{c.labelled()}
+		row := []cell{labelled(c)}
 		for _, g := range rungs {
 			c := g.Cells[i]
-			row = append(row, cell{Text: shown(c.draws()) + when(c.n(study.Open) > 0, ", with the open games "+c.bounds()), Warnings: c.Warnings})
+			row = append(row, cell{Text: shown(c.draws()) + when(c.n(study.Open) > 0, ", with the open games "+boundsOf(c)), Warnings: c.Warnings})
 		}
 		t.Rows = append(t.Rows, row)
 	}

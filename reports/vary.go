@@ -59,7 +59,7 @@ type choice struct {
 	value any
 }
 
-func (x choice) String() string {
+func choiceWords(x choice) string {
 	return fmt.Sprintf("%s %v", strings.ReplaceAll(x.key, "_", " "), x.value)
 }
 
@@ -112,7 +112,7 @@ func (c *variedClaim) agreeing(by []specification) int {
 }
 
 // summary says how the specifications of a claim agree.
-func (c *variedClaim) summary() string {
+func variedSummary(c *variedClaim) string {
 	m := c.by[0].Metric
 	low, high := math.Inf(1), math.Inf(-1)
 	verdicts := map[string]int{}
@@ -124,10 +124,10 @@ func (c *variedClaim) summary() string {
 	sign := map[float64]string{1: "more", -1: "less"}[c.sign()]
 	whose := choose(c.Direction == "", "of most", "claimed")
 	text := fmt.Sprintf("%s: in %d of %s the difference has the sign %s (%s under %s). It is anything from %s to %s %s. ",
-		plain(c.ID), c.agreeing(c.by), plural(n, "specification", "specifications"), whose, sign, c.by[0].run.nameOf(c.A), m.signed(low), m.signed(high), m.Unit.Points)
+		plain(c.ID), c.agreeing(c.by), plural(n, "specification", "specifications"), whose, sign, c.by[0].run.nameOf(c.A), signedIn(m, low), signedIn(m, high), m.Unit.Points)
 	text += "Each by itself: " + sentence(list(those(verdictWords, func(w string) bool { return verdicts[w] > 0 }),
 		func(w string) string {
-			return fmt.Sprintf("%d %s", verdicts[w], w) + when(len(verdicts) > 1 && verdicts[w] <= 3, " ("+c.made(w)+")")
+			return fmt.Sprintf("%d %s", verdicts[w], w) + when(len(verdicts) > 1 && verdicts[w] <= 3, " ("+madeBy(c, w)+")")
 		})) + "."
 	if n := len(c.all) - len(c.by); n > 0 {
 		text += " " + plural(n, "further way changed no game and is", "further ways changed no game and are") + " not counted."
@@ -146,7 +146,7 @@ func (c *variedClaim) summary() string {
 }
 
 // made says by which choices, that most others do not make, specifications come to a verdict.
-func (c *variedClaim) made(word string) string {
+func madeBy(c *variedClaim, word string) string {
 	often := map[choice]int{}
 	for _, s := range c.by {
 		for _, x := range s.choices() {
@@ -161,7 +161,7 @@ func (c *variedClaim) made(word string) string {
 		var odd []string
 		for _, x := range s.choices() {
 			if 2*often[x] < len(c.by) {
-				odd = append(odd, x.String())
+				odd = append(odd, choiceWords(x))
 			}
 		}
 		ways = append(ways, cmp.Or(strings.Join(odd, ", "), "as asked"))
@@ -187,10 +187,10 @@ func (c *variedClaim) varying() (all []choice) {
 	return all
 }
 
-func (c *variedClaim) figure(id string) figure {
+func variedFigure(c *variedClaim, id string) figure {
 	m := c.by[0].Metric
 	choices := c.varying()
-	curve := chart.Specifications{Unit: m.Title + ", difference in " + m.Unit.Points, Choices: list(choices, choice.String), Faint: "no sign is shown", Head: chart.Head{
+	curve := chart.Specifications{Unit: m.Title + ", difference in " + m.Unit.Points, Choices: list(choices, choiceWords), Faint: "no sign is shown", Head: chart.Head{
 		ID: id, Title: plain(c.ID) + ": the difference, asked in many ways",
 		Desc: "One column for each way of asking, in the order of the difference, with its interval; below, a mark for each choice made. The table has the numbers.",
 	}}
@@ -198,18 +198,18 @@ func (c *variedClaim) figure(id string) figure {
 	slices.SortStableFunc(sorted, func(a, b specification) int { return cmp.Compare(a.Value, b.Value) })
 	for _, s := range sorted {
 		curve.Columns = append(curve.Columns, chart.Specification{
-			Label: m.signed(s.Value) + " (" + m.span(s.Interval) + ")", Value: m.Unit.Factor * s.Value, Low: m.Unit.Factor * s.Low, High: m.Unit.Factor * s.High, Faint: s.shownSign() == 0,
+			Label: signedIn(m, s.Value) + " (" + spanIn(m, s.Interval) + ")", Value: m.Unit.Factor * s.Value, Low: m.Unit.Factor * s.Low, High: m.Unit.Factor * s.High, Faint: s.shownSign() == 0,
 			Made: list(choices, func(x choice) bool { return slices.Contains(s.choices(), x) }),
 		})
 	}
 	return figure{Chart: curve, Wide: true, Caption: fmt.Sprintf("%s; each is %s of each rule set, with the 95 %% interval of the difference by itself.", sentenceCase(plural(len(c.by), "specification", "specifications")), plural(c.by[0].run.Games, "game", "games"))}
 }
 
-func (c *variedClaim) table() table {
+func variedTable(c *variedClaim) table {
 	t := table{Title: plain(c.ID) + ", " + plain(c.Claim), Head: []string{"players", "openings", "horizon", "weights", "difference", "95 % interval", "open games leave", "verdict"}, words: true}
 	for _, s := range c.by {
 		t.Rows = append(t.Rows, textRow(s.Group.Name(), s.run.Plan.Openings.String()+" plies", fmt.Sprint(s.run.Plan.HorizonPlies), s.run.Plan.Weights,
-			s.Metric.signed(s.Value), s.Metric.span(s.Interval), s.leaves(s.Metric), s.Word))
+			signedIn(s.Metric, s.Value), spanIn(s.Metric, s.Interval), leavesOf(&s.Verdict.Bounded, s.Metric), s.Word))
 	}
 	return t
 }
@@ -218,10 +218,10 @@ func (v *Varied) document() *document {
 	title := plain(v.Study.Called())
 	d := &document{Title: title + choose(strings.HasSuffix(title, "?"), " The claims", ": the claims") + ", asked in many ways", Question: plain(v.Study.Question)}
 	for i, c := range v.claims() {
-		s := &section{ID: fmt.Sprintf("claim-%d", i+1), Title: plain(c.Claim), Findings: []Finding{{Text: c.summary()}}, Figures: []figure{c.figure(fmt.Sprintf("fig-claim-%d", i+1))}, More: []table{c.table()}}
+		s := &section{ID: fmt.Sprintf("claim-%d", i+1), Title: plain(c.Claim), Findings: []Finding{{Text: variedSummary(c)}}, Figures: []figure{variedFigure(c, fmt.Sprintf("fig-claim-%d", i+1))}, More: []table{variedTable(c)}}
 		d.Sections = append(d.Sections, s)
 		if i == 0 {
-			d.Answer = c.summary()
+			d.Answer = variedSummary(c)
 		}
 	}
 	d.Sure = "Exploratory: intervals are of each specification by itself, games are shared where a choice does not change them, and nothing is adjusted for how many ways were tried. Nothing is said of players beyond the last budget."

@@ -297,14 +297,14 @@ func (v *Verdict) ceiling(cells []*Cell, seen float64) string {
 	value := last.value(v.Metric)
 	room := choose(v.Hypothesis.Direction == "less", value, 1-value)
 	return when(room < seen, fmt.Sprintf("%s is %s %% under %s, which leaves room for %s %s, and differences are seen from %s up",
-		profile.MidSentence(v.Metric.Title), percent(value), last.Profile.Short, v.Metric.fixed(room), v.Metric.Unit.Points, v.Metric.fixed(seen)))
+		profile.MidSentence(v.Metric.Title), percent(value), last.Profile.Short, fixedIn(v.Metric, room), v.Metric.Unit.Points, fixedIn(v.Metric, seen)))
 }
 
-func (v *Verdict) spread() string {
+func trainedSpread(v *Verdict) string {
 	if len(v.Trained) < 2 {
 		return none
 	}
-	return v.Metric.signed(slices.Min(v.Trained)) + " to " + v.Metric.signed(slices.Max(v.Trained))
+	return signedIn(v.Metric, slices.Min(v.Trained)) + " to " + signedIn(v.Metric, slices.Max(v.Trained))
 }
 
 func (g *Group) cell(id string) *Cell {
@@ -314,7 +314,7 @@ func (g *Group) cell(id string) *Cell {
 	return nil
 }
 
-func (v *Verdict) against() string {
+func against(v *Verdict) string {
 	if v.Hypothesis.Value != nil {
 		return less(v.Hypothesis)
 	}
@@ -329,32 +329,32 @@ func less(h study.Hypothesis) string {
 	return h.B
 }
 
-func (v *Verdict) first() string { return v.Group.cell(v.Hypothesis.A).Profile.Short }
+func firstOf(v *Verdict) string { return v.Group.cell(v.Hypothesis.A).Profile.Short }
 
-func (v *Verdict) difference() string { return v.Metric.signed(v.Value) + " " + v.Metric.Unit.Points }
+func differenceFound(v *Verdict) string { return signedIn(v.Metric, v.Value) + " " + v.Metric.Unit.Points }
 
-func (v *Verdict) seen() string {
+func seenSize(v *Verdict) string {
 	if math.IsNaN(v.Seen) || math.IsInf(v.Seen, 0) {
 		return none
 	}
-	return v.Metric.fixed(v.Seen) + " " + v.Metric.Unit.Points
+	return fixedIn(v.Metric, v.Seen) + " " + v.Metric.Unit.Points
 }
 
-func (v *Verdict) margin() string {
-	return "within " + v.Metric.fixed(v.Hypothesis.Margin) + " " + v.Metric.Unit.Points
+func marginWords(v *Verdict) string {
+	return "within " + fixedIn(v.Metric, v.Hypothesis.Margin) + " " + v.Metric.Unit.Points
 }
 
-func (v *Verdict) asked() string {
-	a, b := v.first(), v.against()
+func askedIn(v *Verdict) string {
+	a, b := firstOf(v), against(v)
 	who := when(v.Hypothesis.Adjudicated, ", the same games by players who did not know the clause")
 	if v.Hypothesis.Margin > 0 {
-		return fmt.Sprintf("%s: %s %s of %s%s", v.Metric.Word, a, v.margin(), b, who)
+		return fmt.Sprintf("%s: %s %s of %s%s", v.Metric.Word, a, marginWords(v), b, who)
 	}
 	return fmt.Sprintf("%s: %s %s than %s%s", v.Metric.Word, a, v.Hypothesis.Direction, b, who)
 }
 
 // claim is what was claimed, without a full stop.
-func (v *Verdict) claim() string { return strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") }
+func claimOf(v *Verdict) string { return strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") }
 
 // byClaim are the verdicts on each claim.
 func (r *Report) byClaim() (all [][]*Verdict) {
@@ -370,20 +370,20 @@ func (r *Report) byClaim() (all [][]*Verdict) {
 
 func verdictText(vs []*Verdict) string {
 	v := vs[0]
-	text := sentenceCase(sentence(distinct(list(vs, (*Verdict).word)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + v.claim() + ". "
+	text := sentenceCase(sentence(distinct(list(vs, verdictWord)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + claimOf(v) + ". "
 	if !slices.ContainsFunc(vs, func(x *Verdict) bool { return !x.SameGame }) {
-		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", v.first(), v.against())
+		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", firstOf(v), against(v))
 	}
-	text += fmt.Sprintf("%s, %s minus %s: ", v.Metric.Title, v.first(), v.against())
+	text += fmt.Sprintf("%s, %s minus %s: ", v.Metric.Title, firstOf(v), against(v))
 	text += when(v.Hypothesis.Adjudicated, "(the same games, by players who did not know the clause) ")
 	if len(vs) == 1 {
-		return text + v.numbers() + "."
+		return text + numbersOf(v) + "."
 	}
 	parts := list(vs, func(x *Verdict) string {
 		if x.SameGame {
 			return fmt.Sprintf("%s between %s, for whom both are the same game", x.Word, x.Group.Name())
 		}
-		return fmt.Sprintf("%s between %s, %s", x.Word, x.Group.Name(), x.numbers())
+		return fmt.Sprintf("%s between %s, %s", x.Word, x.Group.Name(), numbersOf(x))
 	})
 	for _, rungs := range climbed(vs) {
 		text += overStrength(rungs) + " "
@@ -392,12 +392,12 @@ func verdictText(vs []*Verdict) string {
 }
 
 // yes answers whether what was claimed is so.
-func (v *Verdict) yes() string {
+func yesWord(v *Verdict) string {
 	switch {
 	case v.Word == Equivalent:
-		return "Equal " + v.margin()
+		return "Equal " + marginWords(v)
 	case v.Word == Refuted && v.Hypothesis.Margin > 0:
-		return "Not equal " + v.margin()
+		return "Not equal " + marginWords(v)
 	case v.Word == Supported:
 		return "Yes"
 	case v.Word == Refuted:
@@ -414,32 +414,32 @@ func (r *Report) values(v *Verdict) string {
 	unit := " " + choose(v.Metric.Unit.Factor == 100, "%", v.Metric.Unit.Points)
 	text := ""
 	if a, b := r.cellsOf(v.Group, v.Hypothesis); b != nil {
-		text = ", " + v.Metric.fixed(a.value(v.Metric)) + unit + " against " + v.Metric.fixed(b.value(v.Metric)) + unit
+		text = ", " + fixedIn(v.Metric, a.value(v.Metric)) + unit + " against " + fixedIn(v.Metric, b.value(v.Metric)) + unit
 	}
-	return text + " (" + v.difference() + ", " + v.Metric.span(v.Interval) + leaving(v.leaves(v.Metric)) + ")"
+	return text + " (" + differenceFound(v) + ", " + spanIn(v.Metric, v.Interval) + leaving(leavesOf(&v.Bounded, v.Metric)) + ")"
 }
 
 // word is the verdict, with the margin where that belongs to it.
-func (v *Verdict) word() string {
-	return choose(v.Word != Equivalent, v.Word, "equivalent "+v.margin())
+func verdictWord(v *Verdict) string {
+	return choose(v.Word != Equivalent, v.Word, "equivalent "+marginWords(v))
 }
 
-func (v *Verdict) numbers() string {
+func numbersOf(v *Verdict) string {
 	at := when(v.worse, " at the worse bound")
-	text := fmt.Sprintf("%s (%s, p%s %s, adjusted for %s %s)", v.difference(), v.Metric.span(v.Interval), at, chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
+	text := fmt.Sprintf("%s (%s, p%s %s, adjusted for %s %s)", differenceFound(v), spanIn(v.Metric, v.Interval), at, chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
 	text += when(v.constant != "", "; "+v.constant)
-	text += leaving(v.leaves(v.Metric))
-	if s := v.spread(); s != none {
+	text += leaving(leavesOf(&v.Bounded, v.Metric))
+	if s := trainedSpread(v); s != none {
 		text += "; by training from " + s
 	}
 	switch {
 	case v.Why != "":
 		text += "; " + v.Why
-	case v.Word != Undecided || v.seen() == none:
+	case v.Word != Undecided || seenSize(v) == none:
 	case v.Hypothesis.Margin > 0:
-		text += fmt.Sprintf(", where this number of games would have shown equal ones to lie within %s with a chance of %.0f %%", v.seen(), 100*Power)
+		text += fmt.Sprintf(", where this number of games would have shown equal ones to lie within %s with a chance of %.0f %%", seenSize(v), 100*Power)
 	default:
-		text += fmt.Sprintf(", where differences from %s up would have been shown with a chance of %.0f %%", v.seen(), 100*Power)
+		text += fmt.Sprintf(", where differences from %s up would have been shown with a chance of %.0f %%", seenSize(v), 100*Power)
 	}
 	if v.Claims > v.Tests {
 		text += fmt.Sprintf("; with all %d tests of the study %s, p %s", v.Claims, v.WithAll, chanceWords(v.Together))
@@ -474,7 +474,7 @@ func (r *Report) confirmatory() *section {
 		if v.Hypothesis.Family != "" {
 			family = plain(v.Hypothesis.Family) + ": " + family
 		}
-		row := textRow(plain(v.Hypothesis.ID), v.Word, v.asked(), v.Group.Name(), v.difference(), v.Metric.span(v.Interval), v.leaves(v.Metric), v.spread(), chance(v.P), chance(v.Adjusted), family, fmt.Sprintf("%s, p %s of %d", v.WithAll, chanceWords(v.Together), v.Claims), v.seen(), v.Alike.share(), count(v.Clusters))
+		row := textRow(plain(v.Hypothesis.ID), v.Word, askedIn(v), v.Group.Name(), differenceFound(v), spanIn(v.Metric, v.Interval), leavesOf(&v.Bounded, v.Metric), trainedSpread(v), chance(v.P), chance(v.Adjusted), family, fmt.Sprintf("%s, p %s of %d", v.WithAll, chanceWords(v.Together), v.Claims), seenSize(v), identicalShare(v.Alike), count(v.Clusters))
 		if v.SameGame {
 			for i := 4; i < len(row); i++ {
 				row[i].Text = none
@@ -567,7 +567,7 @@ func (r *Report) deviations() []string {
 	for _, v := range r.Verdicts {
 		between := when(len(r.Groups) > 1 && v.Hypothesis.Players == "", " between "+v.Group.Name())
 		if v.SameGame {
-			list = append(list, fmt.Sprintf("%s was not tested%s: %s and %s are the same game.", plain(v.Hypothesis.ID), between, v.first(), v.against()))
+			list = append(list, fmt.Sprintf("%s was not tested%s: %s and %s are the same game.", plain(v.Hypothesis.ID), between, firstOf(v), against(v)))
 		} else if math.IsNaN(v.Value) || math.IsInf(v.Value, 0) {
 			list = append(list, fmt.Sprintf("%s could not be tested%s: what it speaks of has no value in these games.", plain(v.Hypothesis.ID), between))
 		}

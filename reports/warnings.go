@@ -43,7 +43,7 @@ func (r *Report) warnCell(g *Group, c *Cell) {
 		text := fmt.Sprintf("%s of %s games of %s%s %s unfinished after %d plies: %s drawn and %s won by the exact value of their last position, %s open",
 			count(n), count(c.n(study.Games)), id, with, forms(n, "was", "were"), r.Plan.HorizonPlies,
 			count(c.n(study.DrawnByValue)), count(c.n(study.FirstByValue, study.SecondByValue)), count(c.n(study.Open)))
-		text += when(c.n(study.Open) > 0, fmt.Sprintf(" (%s of these stalled). Had those gone on, the draw rate could lie anywhere from %s %%", count(c.n(study.Stalled)), c.bounds()))
+		text += when(c.n(study.Open) > 0, fmt.Sprintf(" (%s of these stalled). Had those gone on, the draw rate could lie anywhere from %s %%", count(c.n(study.Stalled)), boundsOf(c)))
 		text += when(len(c.Profile.draws()) == 0, "; this rule set has no clause that could end such a game")
 		add("%s.", text)
 	} else if len(c.Profile.draws()) == 0 {
