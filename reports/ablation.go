@@ -38,7 +38,7 @@ const fewForParts = 50
 
 // Attribute makes the attribution of a metric from a group's games, of a run that is an
 // ablation. It is an error if a median was not reached.
-func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
+func (r *findings) Attribute(g *Group, m Metric) (*Attribution, error) {
 	ab := r.Plan.Ablation
 	column := map[int]int{}
 	for _, x := range ab.Mixtures {
@@ -93,7 +93,7 @@ func (r *Report) Attribute(g *Group, m Metric) (*Attribution, error) {
 // compared has the difference of an attribution be that of the two rule sets, as the table of
 // differences has it: the open games that both have alike count alike. A single part is all
 // of it.
-func (a *Attribution) compared(r *Report) {
+func (a *Attribution) compared(r *findings) {
 	first, second := a.Group.cell(r.Plan.Ablation.A), a.Group.cell(r.Plan.Ablation.B)
 	p := r.compared(a.Metric, first, second)
 	p.Value = a.Difference.Value // of which the parts are the sum
@@ -105,7 +105,7 @@ func (a *Attribution) compared(r *Report) {
 
 // estimates estimates figures, which are made of a metric's values under the rule sets of a
 // group.
-func (r *Report) estimates(g *Group, m Metric, figures func(row []float64) []float64) ([]estimate, error) {
+func (r *findings) estimates(g *Group, m Metric, figures func(row []float64) []float64) ([]estimate, error) {
 	if m.IsLength() {
 		return g.resampled(figures)
 	}
@@ -114,7 +114,7 @@ func (r *Report) estimates(g *Group, m Metric, figures func(row []float64) []flo
 
 // contrasts are the figures of a metric that is a mean: they are sums of the means
 // under the rule sets of a group, each with a weight.
-func (r *Report) contrasts(g *Group, m Metric, figures func(row []float64) []float64) []estimate {
+func (r *findings) contrasts(g *Group, m Metric, figures func(row []float64) []float64) []estimate {
 	weights := make([][]float64, len(g.Cells)) // by cell and figure
 	cells := make([]struct{ known, least, most []stats.Cell }, len(g.Cells))
 	low, high := m.Extremes()
@@ -230,7 +230,7 @@ func partWords(p study.Part) string {
 
 func (r *Report) ablationSections() []*section {
 	var list []*section
-	for _, a := range r.attributions() {
+	for _, a := range r.Attributions {
 		title := r.titled("What the clauses contribute: "+strings.ToLower(a.Metric.Title), a.Group)
 		s := r.ablationSection(fmt.Sprintf("attribution-%s-%d", a.Metric.Word, len(list)+1), title, a)
 		if len(list) == 0 {
@@ -241,25 +241,19 @@ func (r *Report) ablationSections() []*section {
 	return list
 }
 
-// attributions returns the attributions of all groups in the metrics that a report takes
-// apart; none where the run is no ablation. A median that was not reached is left out.
-func (r *Report) attributions() []*Attribution {
+// divide makes the attributions of all groups in the metrics that have headlines. A median that
+// was not reached is left out.
+func (r *findings) divide() {
 	if r.Plan.Ablation == nil {
-		return nil
-	}
-	var list []*Attribution
-	divided := those(r.pairMetrics(), Metric.headline)
-	if r.divided != "" {
-		divided = metrics([]string{r.divided})
+		return
 	}
 	for _, g := range r.Groups {
-		for _, m := range divided {
-			if a, err := r.Attribute(g, m); err == nil && (r.divided != "" || g.happened(m)) {
-				list = append(list, a)
+		for _, m := range those(r.pairMetrics(), Metric.headline) {
+			if a, err := r.Attribute(g, m); err == nil && g.happened(m) {
+				r.Attributions = append(r.Attributions, a)
 			}
 		}
 	}
-	return list
 }
 
 func (r *Report) ablationSection(id, title string, a *Attribution) *section {
@@ -380,13 +374,23 @@ func (r *Report) attributionJSON(a *Attribution) object {
 		of("clauses", r.attributionParts(a), "interactions", interactions, "mixtures", mixtures, "orders", len(ab.Orders), "level", number(Level)))
 }
 
-// Divide takes a metric apart, of which the report then speaks before all.
-func (r *Report) Divide(word string) (*Attribution, error) {
-	r.divided = word
-	return r.Attribute(r.Groups[0], metric(word))
+// Divided is the report that speaks of one metric taken apart, before all of the first players.
+func (r *Report) Divided(word string) (*Report, error) {
+	some := *r.findings
+	some.Attributions = nil
+	for _, g := range r.Groups {
+		if a, err := r.Attribute(g, metric(word)); err == nil {
+			some.Attributions = append(some.Attributions, a)
+		} else if len(some.Attributions) == 0 {
+			return nil, err
+		}
+	}
+	d := *r
+	d.findings, d.divided = &some, word
+	return &d, nil
 }
 
-// WriteAttribution writes an attribution as JSON.
-func (r *Report) WriteAttribution(w io.Writer, a *Attribution) error {
-	return WriteJSON(w, r.attributionJSON(a))
+// WriteAttribution writes the first attribution as JSON.
+func (r *Report) WriteAttribution(w io.Writer) error {
+	return WriteJSON(w, r.attributionJSON(r.Attributions[0]))
 }

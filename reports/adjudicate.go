@@ -20,18 +20,6 @@ type Adjudication struct {
 	of *Report // as played
 }
 
-// An AdjudicatedCell is the games of a cell as played, and as found under the clauses.
-type AdjudicatedCell struct {
-	Played, Found *Cell
-	Drawn         *Pair // found less played
-}
-
-// clauses are those of another rule set, by which all games of a run are to end.
-type clauses struct{ draws []profile.DrawClause }
-
-// byClauses names, beside the rule sets of adjudicated hypotheses, what was found under them.
-const byClauses = "--under"
-
 // Adjudicate reads the run directory dir and judges its games by the draw clauses given,
 // of the rule set named under, in place of their own.
 func Adjudicate(ctx context.Context, dir, under string, draws []profile.DrawClause) (*Adjudication, error) {
@@ -40,16 +28,11 @@ func Adjudicate(ctx context.Context, dir, under string, draws []profile.DrawClau
 		return nil, err
 	}
 	defer run.Close()
-	r, err := loadRun(ctx, run, Options{}, &clauses{draws})
+	r, err := loadRun(ctx, run, Options{}, &Clauses{draws})
 	if err != nil {
 		return nil, err
 	}
-	a := &Adjudication{Under: under, of: r}
-	for _, c := range r.cells() {
-		found := r.under[c][byClauses].cell
-		a.Cells = append(a.Cells, &AdjudicatedCell{c, found, r.compared(metric("drawn"), found, c)})
-	}
-	return a, nil
+	return &Adjudication{under, r.adjudicated(), r}, nil
 }
 
 func (a *Adjudication) Write(w io.Writer, format string) error {
@@ -68,7 +51,7 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 			drawn.Rows = append(drawn.Rows, row(labelled(c.Played), shown(c.Played.draws()), boundsOf(c.Played),
 				shown(c.Found.draws()), boundsOf(c.Found), differenceOf(c.Drawn)+" "+intervalOf(c.Drawn), pairLeaves(c.Drawn)))
 		}
-		for _, t := range []table{results, drawn, lengthTable(found, a.of.Plan.HorizonPlies), reasonTable(found)} {
+		for _, t := range []table{results, drawn, a.of.lengthTable(found, a.of.Plan.HorizonPlies), a.of.reasonTable(found)} {
 			t.Title = a.of.titled(t.Title, g)
 			b.table(t.narrow())
 		}

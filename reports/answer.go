@@ -2,7 +2,7 @@ package reports
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"varlab/sim/study"
 )
@@ -21,7 +21,7 @@ type answer struct {
 // readings of a text, or else how often games are drawn.
 func (r *Report) answer() answer {
 	a := r.answered()
-	for _, x := range r.rankings() {
+	for _, x := range r.Rankings {
 		if x.Group == r.last() && (len(r.Plan.Rankings) > 0 || x.Metric.Word == "drawn") {
 			a.Text += " " + rankingWords(x)
 			if a.Parts != nil {
@@ -36,8 +36,8 @@ func (r *Report) answered() answer {
 	switch {
 	case len(r.Verdicts) > 0:
 		return r.claimsAnswer()
-	case len(r.attributions()) > 0:
-		return r.ablationAnswer(r.attributions()[0])
+	case len(r.Attributions) > 0:
+		return r.ablationAnswer(r.Attributions[0])
 	case r.lastOpen() != nil:
 		return r.readingsAnswer(r.lastOpen())
 	}
@@ -87,7 +87,7 @@ type Drawn struct {
 // Card returns the card of a report.
 func (r *Report) Card() Card {
 	cells := r.principal(r.last())
-	c := Card{Answer: r.answer().Text + when(strings.Contains(weighed(cells...), borrowedWeights), " Some of it was played with borrowed weights.")}
+	c := Card{Answer: r.answer().Text + when(slices.Contains(kinds(cells...), borrowedWeights), " Some of it was played with borrowed weights.")}
 	for _, cell := range cells {
 		in := cell.spread(metric("drawn"))
 		c.Drawn = append(c.Drawn, Drawn{cell.Profile.Name, cell.n(study.Games), 100 * cell.draws().Value(), 100 * in.Low, 100 * in.High})

@@ -82,8 +82,8 @@ func (r *Report) sureOfClaims() string {
 		}
 		switch {
 		case v.Word != Undecided:
-		case v.Why != "":
-			why = fmt.Sprintf(" %s is undecided, since %s.", name, v.Why)
+		case v.Why != ByNumber:
+			why = fmt.Sprintf(" %s is undecided, since %s.", name, whyWords(v))
 		case seenSize(v) == none:
 		case v.Hypothesis.Margin > 0:
 			why = fmt.Sprintf(" %s is undecided: these games show equal ones to lie only within %s.", name, seenSize(v))

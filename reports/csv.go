@@ -69,15 +69,15 @@ func (r *Report) WriteCSV(w io.Writer) error {
 		for _, cell := range g.Cells {
 			s := r.sheet(g, cell)
 			for _, x := range s.rows {
-				row(x.kind, of("rule_set", cell.Profile.ID, "measure", x.measure, "warnings", union(cell.Warnings, nil), "weights", weighed(cell)), x.object, players)
+				row(x.kind, of("rule_set", cell.Profile.ID, "measure", x.measure, "warnings", r.marks(cell), "weights", weighed(cell)), x.object, players)
 			}
 		}
 		for _, p := range g.Pairs {
-			row("difference", pairJSON(p, g), players)
+			row("difference", r.pairJSON(p, g), players)
 		}
 	}
 	for _, v := range r.Verdicts {
-		row("verdict", verdictJSON(v), of("hypothesis", v.Hypothesis.ID, "less_rule_set", less(v.Hypothesis), "players", v.Group.Name(), "weights", weighed(r.sides(v)...)))
+		row("verdict", r.verdictJSON(v), of("hypothesis", v.Hypothesis.ID, "less_rule_set", less(v.Hypothesis), "players", v.Group.Name(), "weights", weighed(r.sides(v)...)))
 	}
 	for _, set := range r.Readings {
 		for _, x := range set.Readings {
@@ -86,12 +86,12 @@ func (r *Report) WriteCSV(w io.Writer) error {
 			}
 		}
 	}
-	for _, a := range r.attributions() {
+	for _, a := range r.Attributions {
 		for _, part := range r.attributionParts(a) {
 			row("attribution", part, of("rule_set", r.Plan.Ablation.A, "less_rule_set", r.Plan.Ablation.B, "measure", a.Metric.Word, "players", a.Group.Name()))
 		}
 	}
-	for i, text := range r.Warnings {
+	for i, text := range r.Notes {
 		row("warning", of("k", i+1, "measure", text))
 	}
 	c.Flush()

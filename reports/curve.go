@@ -23,7 +23,7 @@ type ladder struct {
 const leastRungs = 3
 
 // ladders finds them among the groups of one player each.
-func (r *Report) ladders() (list []*ladder) {
+func (r *findings) ladders() (list []*ladder) {
 	for _, g := range r.rungs() {
 		nodes, rest := g.budget(), g.first().Of().Without("nodes").String()
 		if nodes == 0 {
@@ -67,7 +67,7 @@ func alikeBut(option string, least int, vs []*Verdict) [][]*Verdict {
 }
 
 // curved are the rates that curves are of: decisive games only where a claim is about them.
-func (r *Report) curved() []Metric {
+func (r *findings) curved() []Metric {
 	words := []string{"drawn", "open"}
 	if slices.ContainsFunc(r.Plan.Hypotheses, func(h study.Hypothesis) bool { return h.Metric == "decisive" }) {
 		words = append(words, "decisive")
@@ -76,7 +76,7 @@ func (r *Report) curved() []Metric {
 }
 
 // offsets number the first opening of each board among those of all.
-func (r *Report) offsets() map[string]int {
+func (r *findings) offsets() map[string]int {
 	offset, next := map[string]int{}, 0
 	for _, b := range r.Manifest.Boards {
 		offset[b.ID] = next
@@ -87,7 +87,7 @@ func (r *Report) offsets() map[string]int {
 
 // fit fits the curves of one rate. Openings of different boards are different ones. Open
 // games of the rule set high, if there is one, come out as the rate counts; others do not.
-func (r *Report) fit(l *ladder, m Metric, high int) (*stats.Curves, error) {
+func (r *findings) fit(l *ladder, m Metric, high int) (*stats.Curves, error) {
 	offset := r.offsets()
 	_, most := m.Extremes()
 	var cells []stats.CurveCell

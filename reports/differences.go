@@ -23,7 +23,7 @@ func (r *Report) differenceSection(g *Group, cells []*Cell) *section {
 			s.Figures = append(s.Figures, pairFigure(g, "fig-differences-"+m.Word, m, pairs, r.testsOf(m)))
 		}
 		if m.headline() && len(cells) <= few {
-			s.More = append(s.More, differenceTable(m, pairs))
+			s.More = append(s.More, r.differenceTable(m, pairs))
 		}
 	}
 	if len(cells) > few {
@@ -35,7 +35,7 @@ func (r *Report) differenceSection(g *Group, cells []*Cell) *section {
 	return s
 }
 
-func differenceTable(m Metric, pairs []*Pair) table {
+func (r *Report) differenceTable(m Metric, pairs []*Pair) table {
 	t := table{
 		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, m.Unit.Points),
 		Note:  fmt.Sprintf("The first rule set minus the second. A tilde (~) says that no difference is shown: p, adjusted by Holm, is not below %s, be it at the estimate or at one of the bounds that the open games leave. Identical: games that went the same way under both rule sets, from the same opening and with the same random numbers. Detectable: the size that a single test would have shown with a chance of %.0f %%. Openings: those that stand behind the row.", fixed(alpha, 2), 100*Power),
@@ -43,7 +43,7 @@ func differenceTable(m Metric, pairs []*Pair) table {
 	}
 	for _, p := range pairs {
 		a, b := p.A.Profile, p.B.Profile
-		both := cell{Text: labelOf(a) + " − " + labelOf(b), Terminal: typedOf(a) + " − " + typedOf(b), Short: fmt.Sprintf("%d − %d", a.Number, b.Number), Warnings: p.Warnings}
+		both := cell{Text: labelOf(a) + " − " + labelOf(b), Terminal: typedOf(a) + " − " + typedOf(b), Short: fmt.Sprintf("%d − %d", a.Number, b.Number), Warnings: r.marks(p)}
 		cells := row(both, mark(p), differenceOf(p), intervalOf(p), pairLeaves(p), chance(p.P), chance(p.Holm), fixedIn(p.Metric, p.Seen), identicalShare(p.Alike), count(p.Clusters))
 		for k := range cells[1:] {
 			cells[1+k].Faint = !p.Shown()
@@ -65,7 +65,7 @@ func mark(p *Pair) string {
 }
 
 // testsOf counts the differences of a metric that are adjusted together, of all players.
-func (r *Report) testsOf(m Metric) (n int) {
+func (r *findings) testsOf(m Metric) (n int) {
 	for _, g := range r.Groups {
 		n += len(g.tested(m))
 	}

@@ -93,8 +93,8 @@ func textRow(words ...string) []cell {
 func row(name cell, words ...string) []cell { return append([]cell{name}, textRow(words...)...) }
 
 // name is how tables name a rule set: its number and short name, with its warnings.
-func cellName(c *Cell) cell {
-	return cell{Text: labelOf(c.Profile), Terminal: typedOf(c.Profile), Warnings: c.Warnings}
+func (r *Report) name(c *Cell) cell {
+	return cell{Text: labelOf(c.Profile), Terminal: typedOf(c.Profile), Warnings: r.marks(c)}
 }
 
 func labelOf(p *Profile) string { return fmt.Sprintf("%d %s", p.Number, p.Short) }
@@ -113,19 +113,19 @@ const few = 8
 
 // principal are the rule sets of a group that a report compares each with each: not the
 // readings, which are compared with their base, nor the mixtures of an ablation.
-func (r *Report) principal(g *Group) []*Cell {
+func (r *findings) principal(g *Group) []*Cell {
 	return those(g.Cells, func(c *Cell) bool {
 		ab := r.Plan.Ablation
 		return r.base(c.Profile) == c.Profile && (ab == nil || c.Profile.ID == ab.A || c.Profile.ID == ab.B)
 	})
 }
 
-func (r *Report) principals() []*Profile {
+func (r *findings) principals() []*Profile {
 	return list(r.principal(r.Groups[0]), func(c *Cell) *Profile { return c.Profile })
 }
 
 func (r *Report) document() *document {
-	d := &document{Title: r.title(), Warnings: r.Warnings, Cite: r.citation(), Clauses: r.cards()}
+	d := &document{Title: r.title(), Warnings: r.Notes, Cite: r.citation(), Clauses: r.cards()}
 	a := r.answer()
 	d.Question = cmp.Or(plain(r.Plan.Question), a.Question)
 	d.Answer, d.Parts, d.Sure, d.Hero = a.Text, a.Parts, a.Sure, a.Figures
@@ -236,12 +236,12 @@ func kindOf(b record.Board) string {
 	return plies + " quiet plies"
 }
 
-func (r *Report) engines() bool {
+func (r *findings) engines() bool {
 	return slices.ContainsFunc(r.Groups, func(g *Group) bool { return g.Cells[0].of.Engine() })
 }
 
 // used is how many openings of a board the games that are reported began with.
-func (r *Report) used(b *record.Board) int {
+func (r *findings) used(b *record.Board) int {
 	most := 0
 	for _, c := range r.cells() {
 		if c.Board.ID == b.ID {
@@ -281,7 +281,7 @@ func (r *Report) groupSections(g *Group) []*section {
 	outcomes := &section{
 		ID: "outcomes", Title: "How games ended",
 		Figures: []figure{scoreFigure(g, cells)},
-		More:    filled(countTable(g), unfinishedTable(g), rateTable(g), scoreTable(g), reasonTable(g), courseTable(g), claimTable(g)),
+		More:    filled(r.countTable(g), r.unfinishedTable(g), r.rateTable(g), r.scoreTable(g), r.reasonTable(g), r.courseTable(g), r.claimTable(g)),
 	}
 	if r.asksMore() { // else it is the answer
 		outcomes.Figures = slices.Insert(outcomes.Figures, 0, r.outcomeFigure("fig-outcomes", g, cells))
@@ -290,7 +290,7 @@ func (r *Report) groupSections(g *Group) []*section {
 		ID: "lengths", Title: "How long games last",
 		Text:    []string{"Games cut off by the horizon or a forfeit count as still going on when they were cut off; games broken off are over."},
 		Figures: []figure{lengthFigure(cells)},
-		More:    []table{lengthTable(g, r.Plan.HorizonPlies), incidenceTable(g.only(cells), r.Plan.HorizonPlies)},
+		More:    []table{r.lengthTable(g, r.Plan.HorizonPlies), r.incidenceTable(g.only(cells), r.Plan.HorizonPlies)},
 	}
 	if set := r.readingsIn(g); set != nil {
 		lengths.Figures[0] = lengthFigure(append([]*Cell{set.Base}, set.changing(metric("plies"))...))
@@ -376,7 +376,7 @@ func (r *Report) methodsAsked() string {
 	text += when(len(r.Verdicts) > 0, fmt.Sprintf("The study states the claims, and its hash fixes them before the games. A claimed direction is tested two-sided; a claimed equivalence by two one-sided tests (Schuirmann 1987), and refuted where the difference lies beyond the margin, tested two-sided. p values are adjusted within the family that the study names. The size that would have been shown is that at level %s over the tests of the family with a chance of %.0f %% (Bloom 1995). ", fixed(alpha, 2), 100*Power))
 	text += when(len(r.Readings) > 0, "Readings are compared with their base, and adjusted by Holm over the open readings of a base that are played differently, metric by metric; those that are not open are adjusted by themselves. ")
 	text += when(r.Plan.Ablation != nil, fmt.Sprintf("Attributions are Shapley values (1953) over the mixtures of parts, interactions those of Grabisch and Roubens (1999), with the intervals of differences, and for lengths percentiles of %s resamples of openings that are the same for all mixtures. ", count(stats.Resamples)))
-	text += when(len(r.rankings()) > 0, "Where changes are ranked, their effects are taken as normal around 0, with a standard deviation that the estimates make likely (Gelman 2006), and 4,000 draws are counted. ")
+	text += when(len(r.Rankings) > 0, "Where changes are ranked, their effects are taken as normal around 0, with a standard deviation that the estimates make likely (Gelman 2006), and 4,000 draws are counted. ")
 	if e := r.Groups[0].Cells[0].Exact; e != nil {
 		text += fmt.Sprintf("Endings with at most %d pieces are solved by retrograde analysis, as far as they can be under each rule set, draw clauses left out. ", e.Pieces)
 	}

@@ -94,7 +94,7 @@ func (r *Report) drawsAnswer(g *Group) answer {
 
 // questions returns the pairs that a report about draws compares for each of the players, and the
 // pairs beside these; by has the group of each.
-func (r *Report) questions() (asked, beside []*Pair, by map[*Pair]*Group) {
+func (r *findings) questions() (asked, beside []*Pair, by map[*Pair]*Group) {
 	by = map[*Pair]*Group{}
 	for _, g := range r.Groups {
 		for _, p := range g.only(r.principal(g)).tested(metric("drawn")) {
@@ -270,7 +270,7 @@ func (r *Report) madeOf(a, b *Cell, which string) string {
 	cut := fmt.Sprintf("games cut off after %s plies in a position worth a draw", count(r.Plan.HorizonPlies))
 	parts := []part{{cut, a.share(study.DrawnByValue) - b.share(study.DrawnByValue)}}
 	for _, reason := range record.Reasons {
-		key := ending{rules.Draw.String(), string(reason.Reason)}.key()
+		key := ending{rules.Draw.String(), string(reason.Reason)}
 		share := func(c *Cell) float64 { return share1(c.Tally.Results[key], c.n(study.Games)) }
 		parts = append(parts, part{"draws by " + choose(reason.Reason == rules.Stop, "breaking off", reason.Words), share(a) - share(b)})
 	}

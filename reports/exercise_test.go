@@ -9,8 +9,9 @@ import (
 	"varlab/sim/record"
 	"varlab/sim/study"
 
-	"github.com/stretchr/testify/require"
 	"varlab/variants/content"
+
+	"github.com/stretchr/testify/require"
 )
 
 // plainProfile has every axis at its default: international draughts without a

@@ -27,7 +27,7 @@ func (r *Report) Findings(g *Group) []Finding {
 }
 
 func (r *Report) nothing(g *Group) Finding {
-	return Finding{fmt.Sprintf("No game was won or drawn within %d plies: nothing is shown of draws, wins and lengths.", r.Plan.HorizonPlies), warningsOf(g.Cells)}
+	return Finding{fmt.Sprintf("No game was won or drawn within %d plies: nothing is shown of draws, wins and lengths.", r.Plan.HorizonPlies), r.marks(things(g.Cells)...)}
 }
 
 // inWords is the draw rate with its interval.
@@ -40,11 +40,11 @@ func inWords(c *Cell) string {
 func (r *Report) extremes(g *Group) Finding {
 	if len(g.Cells) == 1 {
 		c := g.Cells[0]
-		return Finding{fmt.Sprintf("Of %s games of %s, %s were drawn.", count(c.n(study.Games)), c.Profile.Short, inWords(c)), c.Warnings}
+		return Finding{fmt.Sprintf("Of %s games of %s, %s were drawn.", count(c.n(study.Games)), c.Profile.Short, inWords(c)), r.marks(c)}
 	}
 	most, fewest := extremeCells(g.Cells)
 	value := drawnOf(most[0])
-	warnings := warningsOf(slices.Concat(most, fewest))
+	warnings := r.marks(things(slices.Concat(most, fewest))...)
 	if len(most) == len(g.Cells) {
 		where := choose(len(most) > 2, fmt.Sprintf("all %d", len(most)), "both")
 		text := fmt.Sprintf("The share of games drawn is the same under %s rule sets: %s.", where, value)
@@ -63,10 +63,6 @@ func (r *Report) extremes(g *Group) Finding {
 	text := fmt.Sprintf("Most games are drawn under %s. Fewest under %s.", words(most), words(fewest))
 	text += when(turnable(g.Cells), " The open games could turn this round.")
 	return Finding{text, warnings}
-}
-
-func warningsOf(cells []*Cell) []int {
-	return union(slices.Concat(list(cells, func(c *Cell) []int { return c.Warnings })...), nil)
 }
 
 // extremeCells are those in which most and fewest games are drawn.
@@ -99,17 +95,17 @@ func (r *Report) differences(g *Group) Finding {
 		return Finding{}
 	case len(all) == 1 && len(shown) == 0:
 		p := all[0]
-		return Finding{fmt.Sprintf("No difference in the draw rate is shown between %s and %s: %s.%s", p.A.Profile.Short, p.B.Profile.Short, told(p, false), seenFrom(all)), p.Warnings}
+		return Finding{fmt.Sprintf("No difference in the draw rate is shown between %s and %s: %s.%s", p.A.Profile.Short, p.B.Profile.Short, told(p, false), seenFrom(all)), r.marks(p)}
 	case len(shown) == 0:
 		return Finding{fmt.Sprintf("No difference in the draw rate is shown in any of %d pairs of rule sets.%s", len(all), seenFrom(all)), nil}
 	}
 	p := widest(shown)
 	over, under, _ := p.largerFirst()
 	if len(all) == 1 {
-		return Finding{fmt.Sprintf("The draw rate is higher under %s than under %s (by %s).", over.Profile.Short, under.Profile.Short, told(p, true)), p.Warnings}
+		return Finding{fmt.Sprintf("The draw rate is higher under %s than under %s (by %s).", over.Profile.Short, under.Profile.Short, told(p, true)), r.marks(p)}
 	}
 	return Finding{fmt.Sprintf("The draw rate differs in %d of %d pairs of rule sets, most between %s and %s (by %s).%s", len(shown), len(all),
-		over.Profile.Short, under.Profile.Short, told(p, true), when(len(shown) < len(all), seenFrom(all))), p.Warnings}
+		over.Profile.Short, under.Profile.Short, told(p, true), when(len(shown) < len(all), seenFrom(all))), r.marks(p)}
 }
 
 func pairWords(p *Pair) string {
@@ -168,14 +164,14 @@ func (r *Report) horizons(g *Group) Finding {
 		text += "; of unknown value " + share(study.Open)
 	}
 	text += "." + when(len(endless) > 0, " "+sentenceCase(several(endless))+" "+forms(len(endless), "has", "have")+" no clause that could end them.")
-	return Finding{text, warningsOf(cut)}
+	return Finding{text, r.marks(things(cut)...)}
 }
 
 func (r *Report) firstMove(g *Group) Finding {
 	holm := stats.Holm(list(g.Cells, func(c *Cell) float64 { return c.advantage().sure() }))
 	var more, less []string
 	var none []*Cell
-	var warnings []int
+	var marked []any
 	for i, c := range g.Cells {
 		e := c.advantage()
 		if c.n(study.Played...) == 0 || oneParity(c) {
@@ -190,7 +186,7 @@ func (r *Report) firstMove(g *Group) Finding {
 		default:
 			less = append(less, words)
 		}
-		warnings = union(warnings, c.Warnings)
+		marked = append(marked, c)
 	}
 	text := when(len(more) > 0, "The first mover scores more than half under "+several(more)+". ") +
 		when(len(less) > 0, "The first mover scores less than half under "+several(less)+". ")
@@ -198,7 +194,7 @@ func (r *Report) firstMove(g *Group) Finding {
 		score := func(c *Cell) float64 { return c.advantage().Value + 0.5 }
 		text += "No advantage of either side is shown" + when(len(more)+len(less) > 0, " elsewhere") + ": the first mover scores " + ranging(none, score, func(c *Cell) string { return percent(score(c)) + " %" }) + "."
 	}
-	return Finding{strings.TrimSpace(text), warnings}
+	return Finding{strings.TrimSpace(text), r.marks(marked...)}
 }
 
 func (c *Cell) advantage() *Bounded {
@@ -222,10 +218,10 @@ func (r *Report) shortest(g *Group) Finding {
 	}
 	if short == long {
 		where := when(len(g.Cells) == 1, " under "+short.Profile.Short)
-		return Finding{fmt.Sprintf("Half of the games%s are over after %s.", where, words(short)), short.Warnings}
+		return Finding{fmt.Sprintf("Half of the games%s are over after %s.", where, words(short)), r.marks(short)}
 	}
 	return Finding{fmt.Sprintf("Games are shortest under %s, where half are over after %s, and longest under %s: %s.",
-		short.Profile.Short, words(short), long.Profile.Short, words(long)), union(short.Warnings, long.Warnings)}
+		short.Profile.Short, words(short), long.Profile.Short, words(long)), r.marks(short, long)}
 }
 
 func (r *Report) claims(g *Group) Finding {
@@ -238,7 +234,7 @@ func (r *Report) claims(g *Group) Finding {
 		became := those([]study.Count{study.Huffed, study.Compelled, study.Waived}, func(k study.Count) bool { return c.n(k) > 0 })
 		words := list(became, func(k study.Count) string { return count(c.n(k)) + " " + k.Title() })
 		return percent(left(c)) + " %" + when(len(became) > 0, " ("+sentence(words)+")")
-	}) + ".", warningsOf(cells)}
+	}) + ".", r.marks(things(cells)...)}
 }
 
 func several(words []string) string {
@@ -247,11 +243,4 @@ func several(words []string) string {
 		words = append(slices.Clone(words[:most]), fmt.Sprintf("%d others", n))
 	}
 	return sentence(words)
-}
-
-// union merges two lists of numbers, ascending.
-func union(a, b []int) []int {
-	list := append(slices.Clone(a), b...)
-	slices.Sort(list)
-	return slices.Compact(list)
 }

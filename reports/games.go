@@ -68,7 +68,7 @@ func clone(rec *record.Record) *record.Record {
 	return &c
 }
 
-func (r *Report) shown() []*Cell {
+func (r *findings) shown() []*Cell {
 	cells := r.principal(r.last())
 	return cells[:min(few, len(cells))]
 }

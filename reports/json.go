@@ -19,7 +19,7 @@ func (r *Report) json() object {
 			return of("players", g.Players, "text", f.Text, "warnings", append([]int{}, f.Warnings...))
 		})...)
 		sheets = append(sheets, list(g.Cells, func(c *Cell) object { return r.sheet(g, c).object })...)
-		pairs = append(pairs, list(g.Pairs, func(p *Pair) object { return pairJSON(p, g) })...)
+		pairs = append(pairs, list(g.Pairs, func(p *Pair) object { return r.pairJSON(p, g) })...)
 	}
 	if len(r.Verdicts) > 0 {
 		deviations = append(deviations, r.deviations()...)
@@ -35,13 +35,13 @@ func (r *Report) json() object {
 		"findings", findings,
 		"rule_sets", sheets,
 		"pairs", pairs,
-		"hypotheses", list(r.Verdicts, func(v *Verdict) object { return append(verdictJSON(v), member{"weights", weighed(r.sides(v)...)}) }),
+		"hypotheses", list(r.Verdicts, func(v *Verdict) object { return append(r.verdictJSON(v), member{"weights", weighed(r.sides(v)...)}) }),
 		"deviations", deviations,
 		"readings", list(r.Readings, readingsJSON),
-		"ablation", list(r.attributions(), r.attributionJSON),
-		"rankings", list(r.rankings(), rankingJSON),
+		"ablation", list(r.Attributions, r.attributionJSON),
+		"rankings", list(r.Rankings, rankingJSON),
 		"tests", r.Tests, "level", number(Level), "power", number(Power),
-		"warnings", append([]string{}, r.Warnings...), "general_warnings", union(r.General, nil))
+		"warnings", append([]string{}, r.Notes...), "general_warnings", r.marks(nil))
 }
 
 // A sheet is what the games of a cell come to: one list for JSON and CSV.
@@ -96,7 +96,7 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 	s.put("reasons", c.Tally.Reasons)
 	endings := []object{}
 	for _, e := range g.endings() {
-		if k := c.Tally.Results[e.key()]; k > 0 {
+		if k := c.Tally.Results[e]; k > 0 {
 			endings = append(endings, of("result", e.result, "reason", e.reason, "games", k))
 			s.row("games", e.result+": "+e.reason, shareOf(k, n))
 		}
@@ -161,14 +161,14 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 		assumed = map[string]string{}
 	}
 	s.put("assumed", assumed)
-	s.put("warnings", union(c.Warnings, nil))
+	s.put("warnings", r.marks(c))
 	slices.SortStableFunc(s.rows, func(a, b sheetRow) int {
 		return slices.Index(sheetKinds, a.kind) - slices.Index(sheetKinds, b.kind)
 	})
 	return s
 }
 
-func pairJSON(p *Pair, g *Group) object {
+func (r *Report) pairJSON(p *Pair, g *Group) object {
 	effect, se := number(p.DesignEffect), number(p.SE)
 	if p.Metric.IsLength() {
 		effect, se = number(math.NaN()), number(math.NaN())
@@ -179,10 +179,10 @@ func pairJSON(p *Pair, g *Group) object {
 		"least", number(p.Least.Value), "most", number(p.Most.Value), "identical", number(share1(p.Identical, p.Games)), "parted", p.Parted,
 		"p", tiny(p.P), "p_sure", tiny(p.sure()), "p_adjusted", tiny(p.Holm), "shown", p.Shown(), "would_be_seen", number(p.Seen),
 		"clusters", p.Clusters, "paired", p.Paired, "design_effect", effect, "se", se, "weights", weighed(p.A, p.B))
-	return append(j, member{"warnings", union(p.Warnings, nil)})
+	return append(j, member{"warnings", r.marks(p)})
 }
 
-func verdictJSON(v *Verdict) object {
+func (r *Report) verdictJSON(v *Verdict) object {
 	h, e, seen := v.Hypothesis, v.Estimate, v.Seen
 	if v.SameGame {
 		e, seen = stats.Estimate{P: 1, DesignEffect: math.NaN()}, math.NaN()
@@ -197,9 +197,9 @@ func verdictJSON(v *Verdict) object {
 		"players", v.Group.Players, "family", h.Family, "tests", v.Tests,
 		"difference", number(e.Value), "low", number(e.Low), "high", number(e.High), "p", tiny(e.P), "p_adjusted", tiny(v.Adjusted),
 		"p_all", tiny(v.Together), "tests_all", v.Claims, "verdict_all", v.WithAll,
-		"least", number(v.Least.Value), "most", number(v.Most.Value), "trained", list(v.Trained, func(x float64) number { return number(x) }), "why", v.Why, "identical", number(identical),
+		"least", number(v.Least.Value), "most", number(v.Most.Value), "trained", list(v.Trained, func(x float64) number { return number(x) }), "why", whyWords(v), "identical", number(identical),
 		"would_be_seen", number(seen), "clusters", e.Clusters, "paired", v.Paired, "same_game", v.SameGame,
-		"design_effect", number(e.DesignEffect), "warnings", union(v.Warnings, nil))...)
+		"design_effect", number(e.DesignEffect), "warnings", r.marks(v))...)
 }
 
 func readingsJSON(set *ReadingSet) object {

@@ -19,71 +19,57 @@ import (
 	"varlab/sim/study"
 )
 
-// Load reads the run directory dir, whole. An error says which shard is missing
-// or damaged, or which game does not fit the study.
-func Load(ctx context.Context, dir string, o Options) (*Report, error) {
-	run, err := record.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer run.Close()
-	return loadRun(ctx, run, o, nil)
+// A Source has the games of a run that count: those of each cell up to a number, in the order
+// of the manifest.
+type Source struct {
+	Name        string // of the run, in errors
+	Manifest    *record.Manifest
+	Look, Games int // see Findings
+	Root        string
+	Beside      []record.Sighting
+	Records     iter.Seq2[*record.Record, error]
 }
 
-// Of reads the games of a manifest, in its order.
-func Of(ctx context.Context, m *record.Manifest, games []*record.Record, o Options) (*Report, error) {
-	all := func(yield func(*record.Record, error) bool) {
+// Kept is the source of games that stand in memory, in the order of the manifest.
+func Kept(m *record.Manifest, games []*record.Record) Source {
+	return Source{Name: m.Study.Name, Manifest: m, Look: len(m.Study.Looks), Games: m.Study.Games, Records: func(yield func(*record.Record, error) bool) {
 		for _, rec := range games {
 			if !yield(rec, nil) {
 				return
 			}
 		}
-	}
-	return read(ctx, &source{name: m.Study.Name, manifest: m, look: len(m.Study.Looks), games: m.Study.Games, records: all}, o, nil)
+	}}
 }
 
-// loadRun reads a run; with by, it ends its games by these clauses too.
-func loadRun(ctx context.Context, run *record.Run, o Options, by *clauses) (*Report, error) {
+// Stored is the source of a run directory: its games up to the last look that is whole.
+func Stored(run *record.Run) (s Source, err error) {
 	plan := &run.Manifest.Study
-	from := &source{name: run.Dir, manifest: run.Manifest, games: plan.Games, beside: run.Ledger()}
+	s = Source{Name: run.Dir, Manifest: run.Manifest, Games: plan.Games, Beside: run.Ledger()}
 	for k, n := range plan.Looks {
 		if run.Complete(n) {
-			from.look, from.games = k+1, n
+			s.Look, s.Games = k+1, n
 		}
 	}
-	from.records = run.First(from.games)
-	var err error
-	if from.root, err = run.Root(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+	s.Records = run.First(s.Games)
+	if s.Root, err = run.Root(); errors.Is(err, fs.ErrNotExist) {
+		err = nil
 	}
-	return read(ctx, from, o, by)
+	return s, err
 }
 
-// A source has the games of a report: those of each cell up to a number, in the order of the
-// manifest.
-type source struct {
-	name        string
-	manifest    *record.Manifest
-	look, games int
-	root        string
-	beside      []record.Sighting
-	records     iter.Seq2[*record.Record, error]
-}
-
-// read reads a source; with by, it ends its games by these clauses too.
-func read(ctx context.Context, from *source, o Options, by *clauses) (*Report, error) {
-	r, cells, err := newReport(from.manifest)
+// Read makes the findings of a run. With under, its games end by these draw clauses too: see
+// Adjudicated. An error says which game does not fit the study.
+func Read(ctx context.Context, from Source, under *Clauses) (*findings, error) {
+	r, cells, err := newFindings(from)
 	if err == nil {
-		r.under, err = r.readUnder(cells, by)
+		r.under, err = r.readUnder(cells, under)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", from.name, err)
+		return nil, fmt.Errorf("%s: %w", from.Name, err)
 	}
-	r.Options, r.ctx, r.records = o, ctx, from.records
-	r.Look, r.Games, r.Root, r.Beside = from.look, from.games, from.root, from.beside
 	for i, g := range r.claimed() {
 		if a, _ := r.cellsOf(g, r.Plan.Hypotheses[i]); a == nil { // of rules that this program cannot play
-			return nil, fmt.Errorf("%s: %s: no games that it could be read from between %s", from.name, study.At("hypothesis", i), g.Name())
+			return nil, fmt.Errorf("%s: %s: no games that it could be read from between %s", from.Name, study.At("hypothesis", i), g.Name())
 		}
 	}
 	for _, c := range r.shown() {
@@ -91,7 +77,7 @@ func read(ctx context.Context, from *source, o Options, by *clauses) (*Report, e
 	}
 	var squares squares
 	games := sha256.New()
-	for rec, err := range from.records {
+	for rec, err := range from.Records {
 		err = cmp.Or(err, ctx.Err())
 		if err != nil {
 			return nil, err
@@ -99,7 +85,7 @@ func read(ctx context.Context, from *source, o Options, by *clauses) (*Report, e
 		fmt.Fprintf(games, "%d %d %s %s\n", rec.Cell, rec.Game, rec.Result, rec.Turns)
 		c := cells[rec.Cell]
 		if err := c.add(rec); err != nil {
-			return nil, fmt.Errorf("%s: %w", from.name, err)
+			return nil, fmt.Errorf("%s: %w", from.Name, err)
 		}
 		c.bind(rec)
 		if c.kept != nil {
@@ -109,20 +95,24 @@ func read(ctx context.Context, from *source, o Options, by *clauses) (*Report, e
 		c.course.see(rec, turns)
 		for _, u := range r.under[c] {
 			if err := u.see(rec, turns); err != nil {
-				return nil, fmt.Errorf("%s: %w", from.name, err)
+				return nil, fmt.Errorf("%s: %w", from.Name, err)
 			}
 		}
 	}
 	r.Played = hex.EncodeToString(games.Sum(nil))
 	r.compare()
-	r.warn() // before what takes over the warnings of cells
 	r.judge()
 	r.read()
+	r.divide()
+	r.rankAll()
+	r.warn()
+	r.alike = nil
 	return r, nil
 }
 
-func newReport(m *record.Manifest) (*Report, []*Cell, error) {
-	r := &Report{Manifest: m, Plan: &m.Study, alike: map[[2]*Cell]*Alike{}}
+func newFindings(from Source) (*findings, []*Cell, error) {
+	m := from.Manifest
+	r := &findings{Manifest: m, Plan: &m.Study, Look: from.Look, Games: from.Games, Root: from.Root, Beside: from.Beside, records: from.Records, alike: map[[2]*Cell]*Alike{}}
 	exercisers := map[*Profile]*exerciser{}
 	for i, set := range m.Study.RuleSets {
 		p := readProfile(i+1, set)
@@ -165,7 +155,7 @@ func newReport(m *record.Manifest) (*Report, []*Cell, error) {
 	return r, cells, nil
 }
 
-func (r *Report) compare() {
+func (r *findings) compare() {
 	for _, g := range r.Groups {
 		r.lengths(g)
 	}
@@ -199,34 +189,24 @@ func (r *Report) compare() {
 
 // asked reports whether a study asks of a pair, rather than has it beside the one of which it
 // asks.
-func (r *Report) asked(p *Pair) bool {
+func (r *findings) asked(p *Pair) bool {
 	return r.Plan.Beside == 0 || p.A.Profile.Number == 1 && p.B.Profile.Number == 2
 }
 
 // holm adjusts the p of pairs that are tested together, and with it their intervals: that of
 // the i-th smallest p of m is of the level at which Holm tests it, 1 - alpha/(m+1-i).
 func holm(family []*Pair) {
-	adjust(family, func(p *Pair) (float64, *float64) { return p.sure(), &p.Holm })
-	sorted := slices.Sorted(slices.Values(list(family, (*Pair).sure)))
-	for _, p := range family {
-		less, _ := slices.BinarySearch(sorted, p.sure())
-		p.Tests = len(family)
+	ps := list(family, (*Pair).sure)
+	adjusted := stats.Holm(ps)
+	slices.Sort(ps)
+	for i, p := range family {
+		less, _ := slices.BinarySearch(ps, p.sure())
+		p.Holm, p.Tests = adjusted[i], len(family)
 		p.Adjusted = p.at(1 - alpha/float64(len(family)-less))
 	}
 }
 
-func adjust[T any](tests []T, of func(T) (p float64, adjusted *float64)) {
-	ps := list(tests, func(t T) float64 {
-		p, _ := of(t)
-		return p
-	})
-	for i, p := range stats.Holm(ps) {
-		_, to := of(tests[i])
-		*to = p
-	}
-}
-
-func (r *Report) lengths(g *Group) {
+func (r *findings) lengths(g *Group) {
 	for _, b := range r.Manifest.Boards {
 		cells := g.on(b)
 		for _, c := range cells {
@@ -248,14 +228,14 @@ func (g *Group) on(b record.Board) []*Cell {
 	return those(g.Cells, func(c *Cell) bool { return c.Board.ID == b.ID })
 }
 
-func (r *Report) seed(what string, g *Group, board string) (uint64, uint64) {
+func (r *findings) seed(what string, g *Group, board string) (uint64, uint64) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %q %q %s", what, r.Plan.Seed, g.Players[0], g.Players[1], board))
 	return binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:])
 }
 
 // planned reports whether two rule sets are compared: all are, but of an ablation
 // only the two that it takes apart.
-func (r *Report) planned(a, b *Profile) bool {
+func (r *findings) planned(a, b *Profile) bool {
 	ab := r.Plan.Ablation
 	return ab == nil || a.ID == ab.A && b.ID == ab.B || a.ID == ab.B && b.ID == ab.A
 }
@@ -270,7 +250,7 @@ func same(a, b *Cell) bool {
 
 // base is the profile of which p is a reading, if that is in the study too; else
 // p itself.
-func (r *Report) base(p *Profile) *Profile {
+func (r *findings) base(p *Profile) *Profile {
 	if len(p.Taken) == 0 {
 		return p
 	}

@@ -26,7 +26,7 @@ var headlines = []string{"drawn", "first-score", "plies"}
 
 // pairMetrics are the metrics in which every two rule sets are compared: those that the
 // study names, but of draws and decisive games draws alone.
-func (r *Report) pairMetrics() []Metric {
+func (r *findings) pairMetrics() []Metric {
 	named := r.Plan.Metrics
 	usual := !slices.ContainsFunc(study.Metrics, func(m study.Metric) bool { return !m.Asked && !slices.Contains(named, m.Word) })
 	return slices.DeleteFunc(metrics(named), func(m Metric) bool {
@@ -41,8 +41,12 @@ func fixedIn(m Metric, x float64) string { return fixed(m.Unit.Factor*x, m.Unit.
 func signedIn(m Metric, x float64) string { return signed(m.Unit.Factor*x, m.Unit.Decimals) }
 
 // ends writes the interval of a value, and span that of a difference.
-func endsIn(m Metric, i stats.Interval) string { return fixedIn(m, i.Low) + " to " + fixedIn(m, i.High) }
-func spanIn(m Metric, i stats.Interval) string { return signedIn(m, i.Low) + " to " + signedIn(m, i.High) }
+func endsIn(m Metric, i stats.Interval) string {
+	return fixedIn(m, i.Low) + " to " + fixedIn(m, i.High)
+}
+func spanIn(m Metric, i stats.Interval) string {
+	return signedIn(m, i.Low) + " to " + signedIn(m, i.High)
+}
 
 // headline reports whether a report has tables of a metric's differences.
 func (m Metric) headline() bool { return m.Word == "drawn" || m.Word == "decisive" || m.IsLength() }

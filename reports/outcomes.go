@@ -38,7 +38,8 @@ func resultIDs() []string { return list(results, func(r result) string { return 
 
 type ending struct{ result, reason string }
 
-func (e ending) key() string { return e.result + " " + e.reason }
+// MarshalText is "draw repetition": a key of JSON.
+func (e ending) MarshalText() ([]byte, error) { return []byte(e.result + " " + e.reason), nil }
 
 // place returns the place of a reason among record.Reasons, or -1 if it is unknown.
 func (e ending) place() int {
@@ -65,9 +66,8 @@ func endingWords(e ending) string {
 func (g *Group) endings() []ending {
 	var list []ending
 	for _, c := range g.Cells {
-		for key := range c.Tally.Results {
-			result, reason, _ := strings.Cut(key, " ")
-			if e := (ending{result, reason}); !slices.Contains(list, e) {
+		for e := range c.Tally.Results {
+			if !slices.Contains(list, e) {
 				list = append(list, e)
 			}
 		}
@@ -99,14 +99,14 @@ func averaged(head string, r study.Ratio) column {
 	return column{head, func(c *Cell) string { return mean(c.Mean(r)) }}
 }
 
-func countTable(g *Group) table {
+func (r *Report) countTable(g *Group) table {
 	columns := append([]study.Count{study.Games}, list(results, func(r result) study.Count { return r.count })...)
-	return table{Title: "Results"}.by(g.Cells, cellName, counted(columns...))
+	return table{Title: "Results"}.by(g.Cells, r.name, counted(columns...))
 }
 
 // unfinishedTable says what is known of the games that the horizon cut off; its Rows are
 // nil where there are none.
-func unfinishedTable(g *Group) table {
+func (r *Report) unfinishedTable(g *Group) table {
 	t := table{
 		Title: "Unfinished games",
 		Note:  "By value: by perfect play from the position in which a game was cut off, from exact tables; a win counts if it takes no longer than the draw clauses that count by then leave. Open: no value is known. Stalled: of the open ones, those without capture, huff, promotion or man’s move in their last 100 plies.",
@@ -114,7 +114,7 @@ func unfinishedTable(g *Group) table {
 	if !slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.n(study.Cut) > 0 }) {
 		return t
 	}
-	return t.by(g.Cells, cellName, counted(study.Cut, study.FirstByValue, study.SecondByValue, study.DrawnByValue, study.Open, study.Stalled))
+	return t.by(g.Cells, r.name, counted(study.Cut, study.FirstByValue, study.SecondByValue, study.DrawnByValue, study.Open, study.Stalled))
 }
 
 // bounds are those that the open games leave to the draw rate.
@@ -132,7 +132,7 @@ func (c *Cell) extremes(m Metric) (least, most float64) {
 	return of(low), of(high)
 }
 
-func rateTable(g *Group) table {
+func (r *Report) rateTable(g *Group) table {
 	columns := []column{
 		{"drawn", func(c *Cell) string { return shown(c.draws()) }},
 		{"drawn, bounds", boundsOf},
@@ -147,12 +147,12 @@ func rateTable(g *Group) table {
 	return table{
 		Title: "Rates in per cent, with 95 % intervals",
 		Note:  "Shares are of all games, won or drawn in play or, where the horizon cut them off, by exact value. The bounds say where a rate could lie had the open games gone on; in the score each of them is half a point. Rates have Wilson’s interval, the score an interval over openings.",
-	}.by(g.Cells, cellName, columns)
+	}.by(g.Cells, r.name, columns)
 }
 
 // scoreTable divides the first mover's score by who chooses first; its Rows are nil
 // where all openings leave the same side to move.
-func scoreTable(g *Group) table {
+func (r *Report) scoreTable(g *Group) table {
 	t := table{
 		Title: "First mover’s score by who chooses first, per cent",
 		Note:  "After an opening with an even number of plies the first mover is on move and chooses first, after an odd number the other side. The last column is the score of whichever side that is.",
@@ -166,18 +166,18 @@ func scoreTable(g *Group) table {
 		sum, n := metric("first-score").In(counts)
 		return percent(sum / float64(n))
 	}
-	return t.by(g.Cells, cellName, []column{
+	return t.by(g.Cells, r.name, []column{
 		{"first mover chooses", func(c *Cell) string { return of(&c.Tally.parity[0]) }},
 		{"second mover chooses", func(c *Cell) string { return of(&c.Tally.parity[1]) }},
 		{"side that chooses first", func(c *Cell) string { return scoreOf(c, "choice-score") }},
 	})
 }
 
-func reasonTable(g *Group) table {
+func (r *Report) reasonTable(g *Group) table {
 	columns := list(g.endings(), func(e ending) column {
-		return column{endingWords(e), func(c *Cell) string { return count(c.Tally.Results[e.key()]) }}
+		return column{endingWords(e), func(c *Cell) string { return count(c.Tally.Results[e]) }}
 	})
-	return table{Title: "Games by result and reason"}.by(g.Cells, cellName, columns)
+	return table{Title: "Games by result and reason"}.by(g.Cells, r.name, columns)
 }
 
 // cause numbers why games end, for the incidence of causes: wins together, draws and
@@ -193,7 +193,7 @@ func (e ending) cause() int {
 }
 
 // incidenceTable says by which ply which share of games had ended, and why.
-func incidenceTable(g *Group, horizon int) table {
+func (r *Report) incidenceTable(g *Group, horizon int) table {
 	plies := those([]int{50, 100, 150, 200, 300, 500}, func(n int) bool { return n < horizon })
 	plies = append(plies, horizon)
 	t := table{
@@ -203,7 +203,7 @@ func incidenceTable(g *Group, horizon int) table {
 	}
 	for _, c := range g.Cells {
 		seen := map[int]bool{}
-		name := cellName(c)
+		name := r.name(c)
 		row := func(words string, of func(ply int) stats.Rate) {
 			cells := []cell{name, {Text: words}}
 			for _, n := range plies {
@@ -214,7 +214,7 @@ func incidenceTable(g *Group, horizon int) table {
 		}
 		for _, e := range g.endings() {
 			cause := e.cause()
-			if cause == stats.GoingOn || seen[cause] || c.Tally.Results[e.key()] == 0 && cause != 0 {
+			if cause == stats.GoingOn || seen[cause] || c.Tally.Results[e] == 0 && cause != 0 {
 				continue
 			}
 			seen[cause] = true
@@ -235,7 +235,7 @@ func (c *Cell) median() float64 {
 	return half
 }
 
-func lengthTable(g *Group, horizon int) table {
+func (r *Report) lengthTable(g *Group, horizon int) table {
 	var columns []column
 	for i, head := range []string{"a quarter", "half", "three quarters"} {
 		columns = append(columns, column{head, func(c *Cell) string {
@@ -250,14 +250,14 @@ func lengthTable(g *Group, horizon int) table {
 		}
 		return rate(at.Lasting, at.Interval)
 	}})
-	return table{Title: "Plies after which a share of games is over, with 95 % intervals (Kaplan–Meier)"}.by(g.Cells, cellName, columns)
+	return table{Title: "Plies after which a share of games is over, with 95 % intervals (Kaplan–Meier)"}.by(g.Cells, r.name, columns)
 }
 
-func courseTable(g *Group) table {
+func (r *Report) courseTable(g *Group) table {
 	return table{
 		Title: "Per turn and per game, with 95 % intervals over openings",
 		Note:  "The first three columns are means over the turns that players chose; opening turns do not count. Playable turns include claims and omissions. Due turns are those without a claim and without an omission.",
-	}.by(g.Cells, cellName, []column{
+	}.by(g.Cells, r.name, []column{
 		averaged("playable turns", metric("playable").Ratio),
 		averaged("due turns", duePerDecision),
 		averaged("turns with a capture due", owedPerDecision),
@@ -266,14 +266,14 @@ func courseTable(g *Group) table {
 	})
 }
 
-func claimTable(g *Group) table {
+func (r *Report) claimTable(g *Group) table {
 	cells := those(g.Cells, func(c *Cell) bool {
 		return c.Profile.claimable() || c.n(study.Omissions...)+c.n(study.Corrected) > 0
 	})
 	return table{
 		Title: "Omissions and claims",
 		Note:  "Due: turns in which a capture was due. Missed: a quiet move though a capture was due. Partial: a capture broken off. Weaker: a whole capture that precedence does not leave. Let pass: the opponent’s turn made no claim. Corrected: an illegal intention, corrected at no cost.",
-	}.by(cells, cellName, slices.Concat(
+	}.by(cells, r.name, slices.Concat(
 		counted(study.Owed, study.Missed, study.Partial, study.Weaker),
 		[]column{averaged("omissions a game", metric("omissions").Ratio)},
 		counted(study.Huffed, study.Compelled, study.Waived, study.Corrected)))

@@ -108,13 +108,21 @@ type Alike struct {
 	open   bool // whether some of the identical ones are in both
 }
 
-func (r *Report) alikeOf(a, b *Cell) *Alike {
+// alikeOf looks at two cells once while findings are made.
+func (r *findings) alikeOf(a, b *Cell) *Alike {
 	key := [2]*Cell{a, b}
-	if x := r.alike[key]; x != nil {
-		return x
+	x := r.alike[key]
+	if x == nil {
+		x = alikeOf(a, b)
 	}
+	if r.alike != nil {
+		r.alike[key] = x
+	}
+	return x
+}
+
+func alikeOf(a, b *Cell) *Alike {
 	x := &Alike{}
-	r.alike[key] = x
 	if a.Board != b.Board || a.Players != b.Players {
 		return x
 	}
@@ -201,7 +209,7 @@ func identicalShare(a *Alike) string {
 	return text
 }
 
-func (r *Report) compared(m Metric, a, b *Cell) *Pair {
+func (r *findings) compared(m Metric, a, b *Cell) *Pair {
 	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, Alike: r.alikeOf(a, b)}
 	p.Estimate = p.at(Level)
 	p.Adjusted = p.Estimate

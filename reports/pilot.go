@@ -151,7 +151,7 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 			warnings = append(warnings, who+" was not tried in the pilot: it searches far")
 		}
 	}
-	warnings = append(warnings, p.sameGames()...)
+	warnings = append(warnings, list(p.sameGames(), sameGamesWords)...)
 	for _, b := range p.Manifest.Boards {
 		var games []int
 		for i, c := range b.Chapters {
@@ -160,8 +160,8 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 				games = append(games, (n-k+c.Positions-1)/c.Positions)
 			}
 		}
-		if text := lopsided(games); text != "" {
-			warnings = append(warnings, fmt.Sprintf("openings.plies: %s on %s (want more plies, or fewer games)", text, b.Size))
+		if l := lopsided(games); l != nil {
+			warnings = append(warnings, fmt.Sprintf("openings.plies: %s on %s (want more plies, or fewer games)", lopsidedWords(*l), b.Size))
 		}
 	}
 	add := func(key, format string, args ...any) {
@@ -195,14 +195,14 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 		if late {
 			continue
 		}
-		if v.constant != "" {
-			warnings = append(warnings, fmt.Sprintf("%s may say nothing: by the pilot between %s %s", plain(v.Hypothesis.ID), v.Group.Name(), v.constant))
+		if v.Constant != nil {
+			warnings = append(warnings, fmt.Sprintf("%s may say nothing: by the pilot between %s %s", plain(v.Hypothesis.ID), v.Group.Name(), constantWords(v)))
 		}
 		if v.Hypothesis.Margin > 0 {
 			p.checkMargin(v, at+"margin", add)
 		} else {
 			p.checkDirection(v, at+"direction", add)
-			if text := v.ceiling(p.sides(v), p.shows(v)); text != "" {
+			if text := roomWords(v, p.shows(v)); text != "" {
 				warnings = append(warnings, fmt.Sprintf("%s can hardly be shown between %s: by the pilot %s", plain(v.Hypothesis.ID), v.Group.Name(), text))
 			}
 		}

@@ -31,24 +31,19 @@ type ranked struct {
 	Chance float64
 }
 
-// rankings are those of the study with each group. Where half of the games did not end, lengths
-// are not ranked.
-func (r *Report) rankings() []*ranking {
-	if r.ranked != nil {
-		return r.ranked
-	}
-	r.ranked = []*ranking{}
+// rankAll makes the rankings of the study with each group. Where half of the games did not end,
+// lengths are not ranked.
+func (r *findings) rankAll() {
 	for _, k := range r.Plan.Ranked(list(r.pairMetrics(), func(m Metric) string { return m.Word })) {
 		for _, g := range r.Groups {
 			if x := r.rank(k, g); x != nil {
-				r.ranked = append(r.ranked, x)
+				r.Rankings = append(r.Rankings, x)
 			}
 		}
 	}
-	return r.ranked
 }
 
-func (r *Report) rank(k study.Ranking, g *Group) *ranking {
+func (r *findings) rank(k study.Ranking, g *Group) *ranking {
 	m := metric(k.Metric)
 	x := &ranking{Ranking: k, Metric: m, Group: g, Base: g.cell(k.Base)}
 	cells := list(append([]string{k.Base}, k.Changes...), g.cell)
@@ -125,12 +120,12 @@ func outOf(p float64) string {
 func (r *Report) rankingSection() *section {
 	s := &section{ID: "ranking", Title: "Which change does most", Text: []string{fmt.Sprintf(
 		"The estimates are less the base; whichever way a change goes, the greater one does more. In the chances large estimates are drawn towards 0, as far as the changes together do not bear them out. Intervals are of %.0f %% each. This is exploratory, and a chance is no test.", 100*Level)}}
-	for _, x := range r.rankings() {
+	for _, x := range r.Rankings {
 		m := x.Metric
-		s.Findings = append(s.Findings, Finding{when(len(r.Groups) > 1, sentenceCase(r.who(x.Group))+": ") + when(x.Question != "", plain(x.Question)+" ") + rankingWords(x), warningsOf([]*Cell{x.Base, x.Changes[0].Cell})})
+		s.Findings = append(s.Findings, Finding{when(len(r.Groups) > 1, sentenceCase(r.who(x.Group))+": ") + when(x.Question != "", plain(x.Question)+" ") + rankingWords(x), r.marks(x.Base, x.Changes[0].Cell)})
 		t := table{Title: r.titled("Which does most: "+m.Title+", less "+x.Base.Profile.Name+" ("+m.Unit.Points+")", x.Group), Head: []string{"change, or two", "difference", "95 % interval", "open games leave", "does most, or more"}}
 		for _, c := range slices.Concat(x.Changes, x.Pairs) {
-			name := cellName(c.Cell)
+			name := r.name(c.Cell)
 			if c.Lesser != nil {
 				name = cell{Text: c.Profile.Name + " more than " + c.Lesser.Profile.Name, Terminal: typedOf(c.Profile) + " more than " + typedOf(c.Lesser.Profile)}
 			}

@@ -59,7 +59,7 @@ func readingWords(x *Reading) string {
 
 func readingName(x *Reading) string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
 
-func (r *Report) read() {
+func (r *findings) read() {
 	for _, g := range r.Groups {
 		for _, base := range g.Cells {
 			set := &ReadingSet{Group: g, Base: base}
@@ -135,7 +135,7 @@ func (set *ReadingSet) open() []*Reading {
 }
 
 // lastOpen is the last set with readings that its text leaves open.
-func (r *Report) lastOpen() *ReadingSet {
+func (r *findings) lastOpen() *ReadingSet {
 	for _, set := range slices.Backward(r.Readings) {
 		if len(set.open()) > 0 {
 			return set
@@ -157,7 +157,9 @@ func (r *Report) readingsAnswer(set *ReadingSet) answer {
 	if len(matter) == 0 {
 		a.Text = fmt.Sprintf("No: none of the %s that the text of %s leaves open is shown to change how often games are drawn.", n, name)
 	} else {
-		named := list(matter[:min(2, len(matter))], func(x *Reading) string { return fmt.Sprintf("“%s” (%s %%)", readingWords(x), fixedIn(m, x.Cell.value(m))) })
+		named := list(matter[:min(2, len(matter))], func(x *Reading) string {
+			return fmt.Sprintf("“%s” (%s %%)", readingWords(x), fixedIn(m, x.Cell.value(m)))
+		})
 		a.Text = fmt.Sprintf("Yes: %s of the %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s.",
 			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.value(m)), choose(len(matter) > 2, ", most of all", ":"), sentence(named))
 	}
@@ -191,7 +193,7 @@ func (r *Report) readingSections() []*section {
 			if len(set.open()) == 0 {
 				continue
 			}
-			s.Findings = append(s.Findings, readingFinding(set, m))
+			s.Findings = append(s.Findings, r.readingFinding(set, m))
 			if n != len(r.Readings)-1 || word != "drawn" { // else it is the answer
 				s.Figures = append(s.Figures, readingFigure(set, fmt.Sprintf("fig-%s-%s", s.ID, word), m))
 			}
@@ -201,13 +203,13 @@ func (r *Report) readingSections() []*section {
 		} else {
 			s.Text = []string{"None of the readings played here is one that the text leaves open: they are against it, imported from another, or call the same games by another result. The table compares them with the base."}
 		}
-		s.More = append([]table{setByReadings(set)}, filled(readingTable(set, true), readingTable(set, false))...)
+		s.More = append([]table{setByReadings(set)}, filled(r.readingTable(set, true), r.readingTable(set, false))...)
 		list = append(list, s)
 	}
 	return list
 }
 
-func readingTable(set *ReadingSet, open bool) table {
+func (r *Report) readingTable(set *ReadingSet, open bool) table {
 	t := table{Title: "Readings of " + set.Base.Profile.Name, Head: []string{"reading"}}
 	if !open {
 		t = table{Title: "Readings that stand apart: against the text, imported, or other names for the same games", Head: []string{"reading", "standing"}}
@@ -220,7 +222,7 @@ func readingTable(set *ReadingSet, open bool) table {
 		if open != (x.Closed == "") {
 			continue
 		}
-		row := []cell{{Text: readingWords(x), Warnings: x.Cell.Warnings}}
+		row := []cell{{Text: readingWords(x), Warnings: r.marks(x.Cell)}}
 		if !open {
 			row = append(row, cell{Text: x.Closed})
 		}
@@ -236,7 +238,7 @@ func readingTable(set *ReadingSet, open bool) table {
 	return t
 }
 
-func readingFinding(set *ReadingSet, m Metric) Finding {
+func (r *Report) readingFinding(set *ReadingSet, m Metric) Finding {
 	var matter, same []string
 	var rest []*Pair
 	for _, x := range set.open() {
@@ -261,11 +263,11 @@ func readingFinding(set *ReadingSet, m Metric) Finding {
 		text += seenFrom(rest)
 	}
 	text += when(len(same) > 0 && m.Word == headlines[0], " Not played differently: "+sentence(same)+".")
-	return Finding{Text: text, Warnings: set.Base.Warnings}
+	return Finding{Text: text, Warnings: r.marks(set.Base)}
 }
 
 // readingsIn are the readings played in a group, of its last base; nil where there are none.
-func (r *Report) readingsIn(g *Group) *ReadingSet {
+func (r *findings) readingsIn(g *Group) *ReadingSet {
 	for _, set := range slices.Backward(r.Readings) {
 		if set.Group == g {
 			return set

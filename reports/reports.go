@@ -42,7 +42,17 @@ type Options struct {
 
 type Report struct {
 	Options
+	*findings
+	notes
 
+	// divided is the metric that alone is taken apart; empty in a report of the whole run.
+	divided string
+
+	ctx context.Context // ends the search for the positions of pages
+}
+
+// Findings are what the games of a run show.
+type findings struct {
 	Manifest *record.Manifest
 	Plan     *study.Plan
 	Profiles []*Profile // in the order of Plan.RuleSets
@@ -57,21 +67,21 @@ type Report struct {
 	// stored them: SHA-256, in hexadecimal digits, of a line for each, in the order of the
 	// manifest, with its cell, its number, its result and its turns.
 	Played string
-	// divided is the metric that alone is taken apart; empty in a report of the whole run.
-	divided string
 	// Beside are the runs that stood beside this one when it was begun.
 	Beside   []record.Sighting
 	Readings []*ReadingSet
 	Tests    int // how many differences were tested in all
 
-	Warnings []string // numbered from 1, and named by number where they concern
-	General  []int    // those that concern everything
+	Rankings []*ranking
+	// Attributions are of every group in the metrics that have headlines; none where the run is
+	// no ablation.
+	Attributions []*Attribution
 
-	ranked []*ranking // nil until somebody asks
-	alike  map[[2]*Cell]*Alike
-	under  map[*Cell]map[string]*under
+	Warnings []Warning // that concern everything
 
-	ctx     context.Context // ends the search for the positions of pages
+	alike map[[2]*Cell]*Alike
+	under map[*Cell]map[string]*under
+
 	records iter.Seq2[*record.Record, error]
 }
 
@@ -97,7 +107,7 @@ type Cell struct {
 	Curve    stats.Curve
 	Exercise *Exercise // nil where the rules could not be compiled again
 	Exact    *Exact    // nil where nobody asked what endings were worth
-	Warnings []int
+	Warnings []Warning
 	medians  stats.QuantileSample
 	kept     *kept // nil where the report shows no games
 	course   course
@@ -124,7 +134,7 @@ type Pair struct {
 	// Seen is the size that would have been shown with the chance Power: NaN
 	// where that cannot be said.
 	Seen     float64
-	Warnings []int
+	Warnings []Warning
 }
 
 func (g *Group) pairs(m Metric) []*Pair {
@@ -145,7 +155,7 @@ func (g *Group) only(cells []*Cell) *Group {
 }
 
 // last is the group that a report speaks of where it names none.
-func (r *Report) last() *Group { return r.Groups[len(r.Groups)-1] }
+func (r *findings) last() *Group { return r.Groups[len(r.Groups)-1] }
 
 // asksMore reports whether a report answers something other than how often games are drawn.
 func (r *Report) asksMore() bool {
@@ -153,7 +163,7 @@ func (r *Report) asksMore() bool {
 }
 
 // cells are those of all groups, group by group.
-func (r *Report) cells() []*Cell {
+func (r *findings) cells() []*Cell {
 	return slices.Concat(list(r.Groups, func(g *Group) []*Cell { return g.Cells })...)
 }
 
@@ -165,6 +175,45 @@ func (r *Report) titled(title string, g *Group) string {
 // Shown reports whether there is a difference by p and by the interval, adjusted alike.
 func (p *Pair) Shown() bool {
 	return p.Holm < alpha && (p.Adjusted.Low > 0 || p.Adjusted.High < 0)
+}
+
+// Load reads the run directory dir, whole. An error says which shard is missing
+// or damaged, or which game does not fit the study.
+func Load(ctx context.Context, dir string, o Options) (*Report, error) {
+	run, err := record.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer run.Close()
+	return loadRun(ctx, run, o, nil)
+}
+
+// Of reads the games of a manifest, in its order.
+func Of(ctx context.Context, m *record.Manifest, games []*record.Record, o Options) (*Report, error) {
+	found, err := Read(ctx, Kept(m, games), nil)
+	if err != nil {
+		return nil, err
+	}
+	return New(ctx, found, o), nil
+}
+
+func loadRun(ctx context.Context, run *record.Run, o Options, under *Clauses) (*Report, error) {
+	from, err := Stored(run)
+	if err != nil {
+		return nil, err
+	}
+	found, err := Read(ctx, from, under)
+	if err != nil {
+		return nil, err
+	}
+	return New(ctx, found, o), nil
+}
+
+// New is the report of what was found; ctx ends the search for the positions of its pages.
+func New(ctx context.Context, found *findings, o Options) *Report {
+	r := &Report{Options: o, findings: found, ctx: ctx}
+	r.annotate()
+	return r
 }
 
 var Formats = []string{"text", "html", "md", "qmd", "csv", "json"}

@@ -285,7 +285,7 @@ func TestScoresOfPlayersAreOfPairs(t *testing.T) {
 // something.
 func TestPairMetrics(t *testing.T) {
 	words := func(named ...string) []string {
-		r := &Report{Plan: &study.Plan{Design: study.Design{Metrics: named}}}
+		r := &findings{Plan: &study.Plan{Design: study.Design{Metrics: named}}}
 		return list(r.pairMetrics(), func(m Metric) string { return m.Word })
 	}
 	require.Equal(t, []string{"drawn", "first-wins", "plies"}, words("decisive", "drawn", "first-wins", "plies"))
@@ -451,7 +451,7 @@ func TestSameGame(t *testing.T) {
 	sets[1].hash, sets[2].hash = "aa", "aa"
 	r := load(t, synthetic(t, "twins", sets, []string{"random"}, 40, 40))
 	require.Equal(t, 2*3, r.Tests)
-	require.Contains(t, strings.Join(r.Warnings, "\n"), "The new game and The new game, read “stop” are the same game")
+	require.Contains(t, strings.Join(r.Notes, "\n"), "The new game and The new game, read “stop” are the same game")
 	for _, p := range r.Groups[0].Pairs {
 		if p.A.Profile.ID == "new-game" {
 			require.Equal(t, []float64{1, 1}, []float64{p.P, p.Holm})

@@ -5,7 +5,7 @@ import (
 	"varlab/sim/study"
 )
 
-func (r *Report) rungs() []*Group {
+func (r *findings) rungs() []*Group {
 	return those(r.Groups, (*Group).alone)
 }
 
@@ -19,7 +19,7 @@ func (r *Report) strengthSection() *section {
 		row := []cell{labelled(c)}
 		for _, g := range rungs {
 			c := g.Cells[i]
-			row = append(row, cell{Text: shown(c.draws()) + when(c.n(study.Open) > 0, ", with the open games "+boundsOf(c)), Warnings: c.Warnings})
+			row = append(row, cell{Text: shown(c.draws()) + when(c.n(study.Open) > 0, ", with the open games "+boundsOf(c)), Warnings: r.marks(c)})
 		}
 		t.Rows = append(t.Rows, row)
 	}

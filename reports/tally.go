@@ -17,10 +17,10 @@ type Tally struct {
 	sums
 	trained  [study.Trainings + 1]*sums // by training; none where nobody has learned
 	Reasons  map[string]int             // games by reason
-	Results  map[string]int             // games by result and reason: "draw repetition"
-	Failures map[string]bool            // how players failed
-	ends     stats.Incidence            // by opening; causes as ending.cause has them
-	parity   [2]study.Counts            // by the side that chooses first
+	Results  map[ending]int
+	Failures map[string]bool // how players failed
+	ends     stats.Incidence // by opening; causes as ending.cause has them
+	parity   [2]study.Counts // by the side that chooses first
 }
 
 // sums holds the counts of some games, in all and by opening.
@@ -62,7 +62,7 @@ func (t *Tally) byTraining() []*sums {
 func newTally(openings int) *Tally {
 	return &Tally{
 		sums: newSums(openings), ends: make(stats.Incidence, openings),
-		Reasons: map[string]int{}, Results: map[string]int{}, Failures: map[string]bool{},
+		Reasons: map[string]int{}, Results: map[ending]int{}, Failures: map[string]bool{},
 	}
 }
 
@@ -103,7 +103,7 @@ func (t *Tally) add(r *record.Record, of study.Cell) error {
 	t.include(r, &c, cut)
 	t.parity[chooser].Add(&c)
 	t.Reasons[r.Reason]++
-	t.Results[r.Result+" "+reason]++
+	t.Results[ending{r.Result, reason}]++
 	t.ends[r.Opening] = addEnd(t.ends[r.Opening], stats.End{At: r.Plies, Cause: int32(ending{r.Result, reason}.cause()), Games: 1})
 	if n := int(r.Training); n > 0 { // in range, as the reader of a record checks
 		if t.trained[n] == nil {

@@ -49,7 +49,7 @@ type terminal struct {
 
 func (r *Report) writeText(w io.Writer, d *document) error {
 	b := terminal{named: map[int]bool{}}
-	b.bracketed(r.General)
+	b.bracketed(r.marks(nil))
 	b.wrap("", plain(d.Title))
 	for _, p := range d.Lead {
 		b.wrap("", plain(p))

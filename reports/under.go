@@ -19,7 +19,7 @@ type under struct {
 
 // readUnder finds the cells whose games adjudicated hypotheses read, by cell and the rule
 // set whose clauses are read. With by, all are.
-func (r *Report) readUnder(cells []*Cell, by *clauses) (map[*Cell]map[string]*under, error) {
+func (r *findings) readUnder(cells []*Cell, by *Clauses) (map[*Cell]map[string]*under, error) {
 	all := map[*Cell]map[string]*under{}
 	read := func(c *Cell, name string, as *Profile, draws []profile.DrawClause) error {
 		judge, err := record.NewAdjudicator(r.Plan.RuleSets[c.Profile.Number-1], draws)
@@ -57,7 +57,7 @@ func (r *Report) readUnder(cells []*Cell, by *clauses) (map[*Cell]map[string]*un
 	}
 	for _, c := range cells {
 		if by != nil {
-			if err := read(c, byClauses, c.Profile, by.draws); err != nil {
+			if err := read(c, byClauses, c.Profile, by.Draws); err != nil {
 				return nil, err
 			}
 		}
@@ -65,7 +65,7 @@ func (r *Report) readUnder(cells []*Cell, by *clauses) (map[*Cell]map[string]*un
 	return all, nil
 }
 
-func (r *Report) compiled(id string) (*rules.Rules, error) {
+func (r *findings) compiled(id string) (*rules.Rules, error) {
 	set, err := r.Manifest.RuleSetOf(record.Cell{RuleSet: id})
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (r *Report) compiled(id string) (*rules.Rules, error) {
 	return record.Compile(set)
 }
 
-func (r *Report) profile(id string) *Profile {
+func (r *findings) profile(id string) *Profile {
 	if i := slices.IndexFunc(r.Profiles, func(p *Profile) bool { return p.ID == id }); i >= 0 {
 		return r.Profiles[i]
 	}
@@ -100,7 +100,7 @@ func (u *under) see(rec *record.Record, turns []string) error {
 
 // cellsOf returns the cells of a hypothesis: the games of the two rule sets, or, for an
 // adjudicated hypothesis, one set of games judged under each.
-func (r *Report) cellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
+func (r *findings) cellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
 	if !h.Adjudicated {
 		return g.cell(h.A), g.cell(h.B)
 	}
@@ -111,16 +111,36 @@ func (r *Report) cellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
 }
 
 // sides are the cells of a verdict: of a claim against a number there is one.
-func (r *Report) sides(v *Verdict) []*Cell {
+func (r *findings) sides(v *Verdict) []*Cell {
 	a, b := r.cellsOf(v.Group, v.Hypothesis)
 	return those([]*Cell{a, b}, func(c *Cell) bool { return c != nil })
 }
 
 // readFrom is the cell whose games an adjudicated hypothesis reads; nil if there is none.
-func (r *Report) readFrom(g *Group, h study.Hypothesis) *Cell {
+func (r *findings) readFrom(g *Group, h study.Hypothesis) *Cell {
 	i := slices.IndexFunc(g.Cells, func(c *Cell) bool { return r.under[c][h.A] != nil && r.under[c][h.B] != nil })
 	if i < 0 {
 		return nil
 	}
 	return g.Cells[i]
+}
+
+// An AdjudicatedCell is the games of a cell as played, and as found under other draw clauses.
+type AdjudicatedCell struct {
+	Played, Found *Cell
+	Drawn         *Pair // found less played
+}
+
+// Clauses are those of another rule set, by which all games of a run are to end.
+type Clauses struct{ Draws []profile.DrawClause }
+
+// byClauses names, beside the rule sets of adjudicated hypotheses, what was found under them.
+const byClauses = "--under"
+
+// adjudicated are the cells of findings that were read with Clauses.
+func (r *findings) adjudicated() []*AdjudicatedCell {
+	return list(r.cells(), func(c *Cell) *AdjudicatedCell {
+		found := r.under[c][byClauses].cell
+		return &AdjudicatedCell{c, found, r.compared(metric("drawn"), found, c)}
+	})
 }

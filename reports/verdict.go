@@ -1,9 +1,9 @@
 package reports
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -55,18 +55,35 @@ type Verdict struct {
 	// SameGame says that A and B do not differ in play, so that nothing is tested.
 	SameGame bool
 	Paired   bool
-	Warnings []int
-	// Why gives the reason why the claim is undecided, if it is not the number of games.
-	Why    string
-	beyond bool // P is that of a difference beyond the margin
-	worse  bool // P is greater than at the estimate
-	// constant says that the games of both rule sets came out alike in the metric.
-	constant string
-	closed   float64 // P at the estimate alone, as if no game were open; then adjusted
+	// Compared is the difference that the claim is about; nil where there is none, or none is tested.
+	Compared *Pair
+	Why      Why  // the claim is undecided
+	Worse    bool // P is greater than at the estimate
+	// Constant is set where the games of both rule sets came out alike in the metric.
+	Constant *Constant
+	beyond   bool // P is that of a difference beyond the margin
 }
 
-func (r *Report) judge() {
-	byFamily := map[string][]*Verdict{}
+// Why says what keeps a claim undecided, where that is not the number of games alone.
+type Why int
+
+const (
+	ByNumber   Why = iota // of the games, or the claim is decided
+	OneParity             // all openings leave the same side to move
+	MayAgree              // the open games could make all openings come out alike
+	OpenDecide            // the open games decide it
+	AllAgree              // all openings came out alike, and a mean has no interval
+	NoRoom                // the second rule set leaves less room than would be seen: see Verdict.Room
+)
+
+// A Constant is a share that is none or all of the games.
+type Constant struct {
+	Share float64
+	Games int
+}
+
+// judge makes the verdicts of the study, family by family.
+func (r *findings) judge() {
 	looks := stats.Looks(list(r.Plan.Looks, func(n int) float64 { return float64(n) / float64(r.Plan.Games) })) // they were checked with the study
 	at := func(level float64) float64 {
 		if r.Look == 0 {
@@ -74,11 +91,9 @@ func (r *Report) judge() {
 		}
 		return looks.Levels(level)[r.Look-1]
 	}
-	allowing := func(p float64) float64 { return looks.Adjust(r.Look-1, p) }
+	closed := map[*Verdict]float64{} // P at the estimate alone, as if no game were open
 	for i, g := range r.claimed() {
-		h := r.Plan.Hypotheses[i]
-		v := &Verdict{Hypothesis: h, Number: i, Group: g, Metric: metric(h.Metric)}
-		r.test(v)
+		v, c := r.test(i, g)
 		if r.Look > 0 && !v.SameGame {
 			// Both allow for the looks before and after.
 			v.Interval = v.Estimate.At(1 - at(alpha))
@@ -86,39 +101,51 @@ func (r *Report) judge() {
 			if v.Hypothesis.Margin > 0 && !v.beyond {
 				sides = 2
 			}
-			v.P, v.closed = allowing(sides*v.P)/sides, allowing(sides*v.closed)/sides
+			allowing := func(p float64) float64 { return looks.Adjust(r.Look-1, sides*p) / sides }
+			v.P, c = allowing(v.P), allowing(c)
 		}
+		closed[v] = c
 		r.Verdicts = append(r.Verdicts, v)
-		byFamily[h.Family] = append(byFamily[h.Family], v)
 	}
-	adjusted := func(family []*Verdict, of func(v *Verdict) (float64, *float64)) []*Verdict {
-		tested := those(family, func(v *Verdict) bool { return !v.SameGame })
-		adjust(tested, of)
-		return tested
+	tested := those(r.Verdicts, func(v *Verdict) bool { return !v.SameGame })
+	p := func(v *Verdict) float64 { return v.P }
+	together, adjusted, alone := holmOf(tested, p), map[*Verdict]float64{}, map[*Verdict]float64{}
+	for _, v := range tested {
+		if _, done := adjusted[v]; done {
+			continue
+		}
+		family := those(tested, func(o *Verdict) bool { return o.Hypothesis.Family == v.Hypothesis.Family })
+		maps.Copy(adjusted, holmOf(family, p))
+		maps.Copy(alone, holmOf(family, func(v *Verdict) float64 { return closed[v] }))
+		for _, v := range family {
+			v.Tests, v.Claims = len(family), len(tested)
+			v.see(at(v.each()))
+		}
 	}
 	for _, v := range r.Verdicts {
 		v.Adjusted, v.Together = 1, 1
-	}
-	all := adjusted(r.Verdicts, func(v *Verdict) (float64, *float64) { return v.P, &v.Together })
-	for _, family := range byFamily {
-		tested := adjusted(family, func(v *Verdict) (float64, *float64) { return v.P, &v.Adjusted })
-		adjusted(family, func(v *Verdict) (float64, *float64) { return v.closed, &v.closed })
-		for _, v := range tested {
-			v.Tests, v.Claims = len(tested), len(all)
-			v.see(at(v.each()))
+		if !v.SameGame {
+			v.Adjusted, v.Together = adjusted[v], together[v]
 		}
-		for _, v := range family {
-			v.WithAll, _ = v.decided(v.Together)
-			v.Word, v.Why = v.decided(v.Adjusted)
-			if v.Word == Undecided && v.Why == "" && v.Hypothesis.Margin == 0 {
-				v.Why = v.ceiling(r.sides(v), v.Seen)
-			}
+		v.WithAll, _ = v.decided(v.Together, alone[v])
+		v.Word, v.Why = v.decided(v.Adjusted, alone[v])
+		if _, short := v.Room(v.Seen); short && v.Word == Undecided && v.Why == ByNumber && v.Hypothesis.Margin == 0 {
+			v.Why = NoRoom
 		}
 	}
 }
 
+// holmOf are the p of tests, adjusted together.
+func holmOf[T comparable](tests []T, p func(T) float64) map[T]float64 {
+	adjusted := map[T]float64{}
+	for i, x := range stats.Holm(list(tests, p)) {
+		adjusted[tests[i]] = x
+	}
+	return adjusted
+}
+
 // claimed yields the number of each hypothesis with each group that it is about.
-func (r *Report) claimed() iter.Seq2[int, *Group] {
+func (r *findings) claimed() iter.Seq2[int, *Group] {
 	return func(yield func(int, *Group) bool) {
 		for i, h := range r.Plan.Hypotheses {
 			for _, g := range r.Groups {
@@ -130,31 +157,31 @@ func (r *Report) claimed() iter.Seq2[int, *Group] {
 	}
 }
 
-func (r *Report) test(v *Verdict) {
-	a, b := r.cellsOf(v.Group, v.Hypothesis)
-	v.constant = v.Metric.constant(r.sides(v))
+// test tests a hypothesis in the games of a group; closed is P at the estimate alone.
+func (r *findings) test(number int, g *Group) (v *Verdict, closed float64) {
+	h := r.Plan.Hypotheses[number]
+	a, b := r.cellsOf(g, h)
+	v = &Verdict{Hypothesis: h, Number: number, Group: g, Metric: metric(h.Metric)}
+	v.Constant = v.Metric.constant(r.sides(v))
 	if b == nil {
-		v.againstNumber(a, *v.Hypothesis.Value)
-		v.Warnings = a.Warnings
+		v.againstNumber(a, *h.Value)
 		v.Why = v.oneParity(a)
-		return
+		closed = v.decideByBounds()
+		v.Worse = v.P > closed
+		return v, closed
 	}
 	v.Paired = a.Board == b.Board
-	v.Warnings = union(a.Warnings, b.Warnings)
 	if same(a, b) {
 		v.SameGame, v.P = true, 1
-		return
+		return v, 0
 	}
-	p := r.compared(v.Metric, a, b)
-	r.warnPair(v.Group, p)
-	v.Warnings = union(v.Warnings, p.Warnings)
-	if v.Hypothesis.Adjudicated {
-		v.Warnings = union(v.Warnings, r.readFrom(v.Group, v.Hypothesis).Warnings)
-	}
-	v.Bounded, v.Alike = p.Bounded, p.Alike
+	v.Compared = r.compared(v.Metric, a, b)
+	v.Bounded, v.Alike = v.Compared.Bounded, v.Compared.Alike
 	v.Trained = trained(v.Metric, a, b, 0)
-	v.Why = cmp.Or(v.oneParity(a), v.oneParity(b))
-	v.decideByBounds()
+	v.Why = max(v.oneParity(a), v.oneParity(b))
+	closed = v.decideByBounds()
+	v.Worse = v.P > closed
+	return v, closed
 }
 
 // trainingVariance is what trainings vary in a share of a rule set, over the trainings that it
@@ -169,7 +196,7 @@ func (c *Cell) trainingVariance(other *Cell) float64 {
 	switch {
 	case other != nil && reflect.DeepEqual(c.weights, other.weights):
 		spread = study.TrainingSpread.Shared / math.Sqrt2
-	case strings.Contains(weighed(c), quickWeights):
+	case slices.Contains(kinds(c), quickWeights):
 		return study.TrainingSpread.Quick * study.TrainingSpread.Quick // more trainings have the same shift
 	}
 	return spread * spread / float64(n)
@@ -191,22 +218,20 @@ func oneParity(c *Cell) bool {
 
 // oneParity says that the first mover's score is not to be told from that of the side
 // that chooses first, where all openings leave the same side on move.
-func (v *Verdict) oneParity(c *Cell) string {
-	return when(v.Metric.Word == "first-score" && oneParity(c), "after all openings the same side is to move, so that the first mover cannot be told from the side that chooses first")
+func (v *Verdict) oneParity(c *Cell) Why {
+	return choose(v.Metric.Word == "first-score" && oneParity(c), OneParity, ByNumber)
 }
 
 // decideByBounds takes the greatest p of the test at the estimate and at both bounds that
-// the open games leave.
-func (v *Verdict) decideByBounds() {
+// the open games leave; closed is that at the estimate.
+func (v *Verdict) decideByBounds() (closed float64) {
 	margin := v.Hypothesis.Margin
 	if margin == 0 {
-		v.closed = v.P
-		v.P = v.sure()
-		v.worse = v.P > v.closed
-		return
+		closed, v.P = v.P, v.sure()
+		return closed
 	}
 	equivalent, outside := v.Equivalence(margin), v.Estimate.Beyond(margin)
-	v.closed = min(equivalent, outside)
+	closed = min(equivalent, outside)
 	for _, e := range []stats.Estimate{v.Least, v.Most} {
 		equivalent, outside = max(equivalent, e.Equivalence(margin)), max(outside, e.Beyond(margin))
 	}
@@ -214,7 +239,7 @@ func (v *Verdict) decideByBounds() {
 		outside = 1
 	}
 	v.P, v.beyond = min(equivalent, outside), outside < equivalent
-	v.worse = v.P > v.closed
+	return closed
 }
 
 func (v *Verdict) againstNumber(c *Cell, value float64) {
@@ -230,7 +255,6 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 	}
 	v.Estimate, v.Least, v.Most = of(v.Metric.Ratio), of(least), of(most)
 	v.Trained = trained(v.Metric, c, nil, value)
-	v.decideByBounds()
 }
 
 func (v *Verdict) each() float64 { return alpha / float64(max(1, v.Tests)) }
@@ -243,61 +267,58 @@ func (v *Verdict) see(level float64) {
 	}
 }
 
-// decided is the verdict by an adjusted p, and what keeps it undecided.
-func (v *Verdict) decided(p float64) (word, why string) {
+// decided is the verdict by an adjusted p, and what keeps it undecided; closed is the p adjusted
+// as if no game were open.
+func (v *Verdict) decided(p, closed float64) (word string, why Why) {
 	shown := p < alpha
 	mean := !v.Metric.IsRate() && !v.Metric.IsLength()
 	switch {
 	case v.SameGame && v.Hypothesis.Margin > 0:
-		return Equivalent, ""
+		return Equivalent, ByNumber
 	case v.SameGame:
-		return Refuted, ""
-	case v.Why != "":
+		return Refuted, ByNumber
+	case v.Why != ByNumber:
 		return Undecided, v.Why
 	case !shown && mean && !v.Flat && (v.Least.Flat || v.Most.Flat):
-		return Undecided, "the open games could make every opening come out alike, and a mean of which nothing varies has no interval"
-	case !shown && v.closed < alpha:
-		return Undecided, openDecide
+		return Undecided, MayAgree
+	case !shown && closed < alpha:
+		return Undecided, OpenDecide
 	case !shown && mean && v.Flat:
-		return Undecided, "every opening came out alike, and a mean of which nothing varies has no interval"
+		return Undecided, AllAgree
 	case !shown:
-		return Undecided, ""
+		return Undecided, ByNumber
 	case v.Hypothesis.Margin > 0 && v.beyond:
-		return Refuted, ""
+		return Refuted, ByNumber
 	case v.Hypothesis.Margin > 0:
-		return Equivalent, ""
+		return Equivalent, ByNumber
 	case (v.Value < 0) == (v.Hypothesis.Direction == "less"):
-		return Supported, ""
+		return Supported, ByNumber
 	}
-	return Refuted, ""
+	return Refuted, ByNumber
 }
 
-// constant says of a share that no game of the cells varies in it.
-func (m Metric) constant(cells []*Cell) string {
+// constant is nil where the games of the cells vary in a share, or in what is none.
+func (m Metric) constant(cells []*Cell) *Constant {
 	sum, n := 0.0, 0
 	for _, c := range cells {
 		k, games := m.In(&c.Tally.Counts)
 		sum, n = sum+k, n+games
 	}
 	if !study.AtMostOne(m.Word) || n == 0 || sum > 0 && sum < float64(n) {
-		return ""
+		return nil
 	}
-	return fmt.Sprintf("%s is %s %% in all of the %d games, which do not vary in it", profile.MidSentence(m.Title), percent(sum/float64(n)), n)
+	return &Constant{sum / float64(n), n}
 }
 
-const openDecide = "the open games decide it"
-
-// ceiling says that a share or score of the second rule set leaves a claimed direction less
-// room than the difference that would be seen.
-func (v *Verdict) ceiling(cells []*Cell, seen float64) string {
-	last := cells[len(cells)-1]
-	if len(cells) < 2 || !study.AtMostOne(v.Metric.Word) || math.IsInf(seen, 0) {
-		return ""
+// Room is what a share or score of the second rule set leaves to a claimed direction; short says
+// that it is less than the difference that would be seen.
+func (v *Verdict) Room(seen float64) (room float64, short bool) {
+	if v.Compared == nil || !study.AtMostOne(v.Metric.Word) || math.IsInf(seen, 0) {
+		return 0, false
 	}
-	value := last.value(v.Metric)
-	room := choose(v.Hypothesis.Direction == "less", value, 1-value)
-	return when(room < seen, fmt.Sprintf("%s is %s %% under %s, which leaves room for %s %s, and differences are seen from %s up",
-		profile.MidSentence(v.Metric.Title), percent(value), last.Profile.Short, fixedIn(v.Metric, room), v.Metric.Unit.Points, fixedIn(v.Metric, seen)))
+	value := v.Compared.B.value(v.Metric)
+	room = choose(v.Hypothesis.Direction == "less", value, 1-value)
+	return room, room < seen
 }
 
 func trainedSpread(v *Verdict) string {
@@ -331,7 +352,9 @@ func less(h study.Hypothesis) string {
 
 func firstOf(v *Verdict) string { return v.Group.cell(v.Hypothesis.A).Profile.Short }
 
-func differenceFound(v *Verdict) string { return signedIn(v.Metric, v.Value) + " " + v.Metric.Unit.Points }
+func differenceFound(v *Verdict) string {
+	return signedIn(v.Metric, v.Value) + " " + v.Metric.Unit.Points
+}
 
 func seenSize(v *Verdict) string {
 	if math.IsNaN(v.Seen) || math.IsInf(v.Seen, 0) {
@@ -357,7 +380,7 @@ func askedIn(v *Verdict) string {
 func claimOf(v *Verdict) string { return strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") }
 
 // byClaim are the verdicts on each claim.
-func (r *Report) byClaim() (all [][]*Verdict) {
+func (r *findings) byClaim() (all [][]*Verdict) {
 	for _, v := range r.Verdicts {
 		if n := len(all) - 1; n >= 0 && all[n][0].Number == v.Number {
 			all[n] = append(all[n], v)
@@ -425,16 +448,18 @@ func verdictWord(v *Verdict) string {
 }
 
 func numbersOf(v *Verdict) string {
-	at := when(v.worse, " at the worse bound")
+	at := when(v.Worse, " at the worse bound")
 	text := fmt.Sprintf("%s (%s, p%s %s, adjusted for %s %s)", differenceFound(v), spanIn(v.Metric, v.Interval), at, chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
-	text += when(v.constant != "", "; "+v.constant)
+	if v.Constant != nil {
+		text += "; " + constantWords(v)
+	}
 	text += leaving(leavesOf(&v.Bounded, v.Metric))
 	if s := trainedSpread(v); s != none {
 		text += "; by training from " + s
 	}
 	switch {
-	case v.Why != "":
-		text += "; " + v.Why
+	case v.Why != ByNumber:
+		text += "; " + whyWords(v)
 	case v.Word != Undecided || seenSize(v) == none:
 	case v.Hypothesis.Margin > 0:
 		text += fmt.Sprintf(", where this number of games would have shown equal ones to lie within %s with a chance of %.0f %%", seenSize(v), 100*Power)
@@ -445,6 +470,40 @@ func numbersOf(v *Verdict) string {
 		text += fmt.Sprintf("; with all %d tests of the study %s, p %s", v.Claims, v.WithAll, chanceWords(v.Together))
 	}
 	return text
+}
+
+// whyWords says why a claim is undecided, where that is not the number of games alone.
+func whyWords(v *Verdict) string {
+	switch v.Why {
+	case OneParity:
+		return "after all openings the same side is to move, so that the first mover cannot be told from the side that chooses first"
+	case MayAgree:
+		return "the open games could make every opening come out alike, and a mean of which nothing varies has no interval"
+	case OpenDecide:
+		return "the open games decide it"
+	case AllAgree:
+		return "every opening came out alike, and a mean of which nothing varies has no interval"
+	case NoRoom:
+		return roomWords(v, v.Seen)
+	}
+	return ""
+}
+
+// roomWords says that the second rule set leaves a claimed direction less room than the
+// difference that would be seen; nothing where it does not.
+func roomWords(v *Verdict, seen float64) string {
+	room, short := v.Room(seen)
+	if !short {
+		return ""
+	}
+	last := v.Compared.B
+	return fmt.Sprintf("%s is %s %% under %s, which leaves room for %s %s, and differences are seen from %s up",
+		profile.MidSentence(v.Metric.Title), percent(last.value(v.Metric)), last.Profile.Short, fixedIn(v.Metric, room), v.Metric.Unit.Points, fixedIn(v.Metric, seen))
+}
+
+// constantWords says of a share that no game varies in it.
+func constantWords(v *Verdict) string {
+	return fmt.Sprintf("%s is %s %% in all of the %d games, which do not vary in it", profile.MidSentence(v.Metric.Title), percent(v.Constant.Share), v.Constant.Games)
 }
 
 func chanceWords(p float64) string {
@@ -467,7 +526,7 @@ func (r *Report) confirmatory() *section {
 		words: true,
 	}
 	for _, vs := range r.byClaim() {
-		s.Findings = append(s.Findings, Finding{verdictText(vs), union(slices.Concat(list(vs, func(v *Verdict) []int { return v.Warnings })...), nil)})
+		s.Findings = append(s.Findings, Finding{verdictText(vs), r.marks(things(vs)...)})
 	}
 	for _, v := range r.Verdicts {
 		family := plural(v.Tests, "test", "tests") + " by Holm"
@@ -481,7 +540,7 @@ func (r *Report) confirmatory() *section {
 			}
 			row[5].Text = "the same game"
 		}
-		row[0].Warnings = v.Warnings
+		row[0].Warnings = r.marks(v)
 		t.Rows = append(t.Rows, row)
 	}
 	s.More = []table{t}
@@ -516,7 +575,7 @@ func (r *Report) standing() string {
 // how many were drawn, of how many positions, on the board of which most of these were. From
 // any seed such games are the same but for what is drawn. drawn is 0 where there are none;
 // of is 0 where nobody knows, since openings need not be quiet.
-func (r *Report) foreseen() (drawn, of int) {
+func (r *findings) foreseen() (drawn, of int) {
 	for _, v := range r.Verdicts {
 		for _, c := range r.sides(v) {
 			if v.SameGame || c.of.Random() {

@@ -1,7 +1,9 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -56,32 +58,32 @@ func weightsOf(lenders [][]study.Lender, p *study.Plan, cell study.Cell) (all []
 	return all
 }
 
-// weighed are the kinds of weights of cells, each once, in one word.
-func weighed(cells ...*Cell) string {
-	var kinds []string
+// kinds are the kinds of weights of cells, each once.
+func kinds(cells ...*Cell) (all []string) {
 	for _, c := range cells {
-		kinds = append(kinds, list(c.Weights, func(w Weights) string { return w.Kind })...)
+		all = append(all, list(c.Weights, func(w Weights) string { return w.Kind })...)
 	}
-	return strings.Join(distinct(kinds), " and ")
+	return distinct(all)
 }
+
+// weighed are the kinds of weights of cells in one word.
+func weighed(cells ...*Cell) string { return strings.Join(kinds(cells...), " and ") }
 
 // playedWith says whose weights players have under the rule sets of cells.
 func (r *Report) playedWith(cells []*Cell) string {
-	under, of := map[string][]string{}, map[string][]string{}
+	type alike struct{ kind, of string } // of borrowed ones whose they are
+	under, of := map[alike][]string{}, map[alike][]string{}
 	for _, c := range cells {
 		for _, w := range c.Weights {
-			key := w.Kind
-			if w.Kind == borrowedWeights {
-				key += " " + strings.Join(w.Of, " ")
-			}
+			key := alike{w.Kind, when(w.Kind == borrowedWeights, strings.Join(w.Of, " "))}
 			under[key] = append(under[key], c.Profile.Short)
 			of[key] = append(of[key], list(w.Of, r.shortOf)...)
 		}
 	}
 	text := ""
-	for _, key := range sortedKeys(under) {
-		names, lenders := sentence(distinct(under[key])), sentence(distinct(of[key]))
-		switch kind, _, _ := strings.Cut(key, " "); {
+	for _, key := range slices.SortedFunc(maps.Keys(under), func(a, b alike) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.of, b.of)) }) {
+		names, lenders, kind := sentence(distinct(under[key])), sentence(distinct(of[key])), key.kind
+		switch {
 		case kind == ownWeights && len(under) == 1:
 			text += " Each rule set is played with weights learned for it."
 		case kind == ownWeights:

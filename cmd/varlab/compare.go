@@ -210,13 +210,13 @@ func (d *division) write(cmd *cobra.Command, args []string, full bool) error {
 	if err != nil {
 		return err
 	}
-	divided, err := r.Divide(d.metric)
+	r, err = r.Divided(d.metric)
 	if err != nil {
 		return err
 	}
 	remark(cmd.ErrOrStderr(), "games in %s", d.to.out)
 	if formOf(cmd) == "json" {
-		return r.WriteAttribution(cmd.OutOrStdout(), divided)
+		return r.WriteAttribution(cmd.OutOrStdout())
 	}
 	return cmp.Or(show(cmd, "", full, r, "--full prints all tables"), cmd.Context().Err())
 }
