@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ import (
 // arrows says which packages of the module a package may import. A package that
 // is not a key does not exist yet, and has its arrows drawn here when it does.
 var arrows = map[string][]string{
-	"docs/site":         {"internal/files", "reports", "reports/chart"},
+	"docs/site":         {"internal/files", "reports", "reports/chart", "reports/findings"},
 	"internal/files":    {"internal/plain"},
 	"internal/plain":    {},
 	"rules/board":       {},
@@ -42,12 +43,13 @@ var arrows = map[string][]string{
 	"sim/games":         {"internal/files", "sim", "sim/player", "sim/record", "sim/spec", "sim/stats", "sim/study", "sim/random", "variants/strict", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim":               {"internal/plain", "sim/study", "sim/record", "sim/stats", "sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"reports/chart":     {"internal/plain"},
+	"reports/findings":  {"internal/plain", "variants/content", "sim/games", "sim/stats", "sim/study", "sim/record", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"reports/endings":   {"reports", "reports/chart", "rules/exact", "rules/notation", "rules", "rules/board"},
-	"reports":           {"internal/files", "internal/plain", "variants", "variants/content", "variants/glossary", "reports/chart", "sim/games", "sim/player", "sim/stats", "sim/study", "sim/record", "rules/parting", "rules/notation", "rules", "rules/profile", "rules/board"},
-	"lab":               {"internal/files", "reports", "rules", "rules/exact", "rules/notation", "sim", "sim/engines", "sim/games", "sim/player", "sim/record", "sim/spec", "sim/stats", "sim/study", "sim/train", "variants", "variants/content", "variants/strict"},
+	"reports":           {"internal/files", "internal/plain", "variants", "variants/content", "variants/glossary", "reports/chart", "reports/findings", "sim/games", "sim/player", "sim/stats", "sim/study", "sim/record", "rules/parting", "rules/notation", "rules", "rules/profile", "rules/board"},
+	"lab":               {"internal/files", "reports", "reports/findings", "rules", "rules/exact", "rules/notation", "sim", "sim/engines", "sim/games", "sim/player", "sim/record", "sim/spec", "sim/stats", "sim/study", "sim/train", "variants", "variants/content", "variants/strict"},
 
 	"explore":               {"internal/plain", "variants", "variants/content", "sim/player", "sim/stats", "sim/random", "rules/parting", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
-	"explore/bench":         {"explore", "explore/page", "internal/files", "internal/plain", "lab", "reports", "rules/notation", "rules/profile", "sim", "sim/record", "sim/stats", "sim/study", "variants", "variants/strict"},
+	"explore/bench":         {"explore", "explore/page", "internal/files", "internal/plain", "lab", "reports", "reports/findings", "rules/notation", "rules/profile", "sim", "sim/record", "sim/stats", "sim/study", "variants", "variants/strict"},
 	"explore/wasm":          {"explore"},
 	"explore/page":          {"explore", "reports", "variants/content", "rules/notation", "rules/profile", "rules/board"},
 	"explore/page/generate": {"explore/page"},
@@ -114,6 +116,60 @@ func TestArrows(t *testing.T) {
 			t.Errorf("%s: arrows are drawn for a package that does not exist", dir)
 		}
 	}
+}
+
+// mostMethods is how many methods a type has at most: with more it is a room and no thing. Rules
+// is the engine, whose floors have an order of their own: see TestFloors.
+const mostMethods = 40
+
+func TestMethods(t *testing.T) {
+	count := map[string]int{}
+	eachSource(t, func(_, dir string, f *ast.File) {
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || fn.Recv == nil {
+				continue
+			}
+			of := fn.Recv.List[0].Type
+			if p, ok := of.(*ast.StarExpr); ok {
+				of = p.X
+			}
+			if g, ok := of.(*ast.IndexExpr); ok {
+				of = g.X
+			}
+			if name, ok := of.(*ast.Ident); ok {
+				count[dir+"."+name.Name]++
+			}
+		}
+	})
+	for _, name := range slices.Sorted(maps.Keys(count)) {
+		if n := count[name]; n > mostMethods && name != "rules.Rules" {
+			t.Errorf("%s has %d methods (want at most %d: functions of a value do as well)", name, n, mostMethods)
+		}
+	}
+}
+
+// words find what looks like prose: three words of small letters in a row.
+var words = regexp.MustCompile(`[a-z]{2,} [a-z]{2,} [a-z]{2,}`)
+
+// Findings are values: but for errors, no words of theirs are ours.
+func TestFindingsHaveNoProse(t *testing.T) {
+	eachSource(t, func(path, dir string, f *ast.File) {
+		if dir != "reports/findings" {
+			return
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if s, ok := call.Fun.(*ast.SelectorExpr); ok && (s.Sel.Name == "Errorf" || s.Sel.Name == "New") {
+					return false
+				}
+			}
+			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING && words.MatchString(text.Value) {
+				t.Errorf("%s: %s is prose (want it in reports)", path, text.Value)
+			}
+			return true
+		})
+	})
 }
 
 // floors are the files of package rules: each uses what its own floor and those below

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"varlab/reports"
+	"varlab/reports/findings"
 	"varlab/rules"
 	"varlab/rules/exact"
 	"varlab/sim/record"
@@ -50,7 +50,7 @@ func (f *Tables) lazy(r *rules.Rules, pieces int) *exact.Lazy {
 }
 
 // endings gives reports what is known of endings with at most that many pieces.
-func (f *Tables) endings(ctx context.Context, pieces int) reports.Endings {
+func (f *Tables) endings(ctx context.Context, pieces int) findings.Endings {
 	return func(r *rules.Rules) (known record.Prober, refused string, err error) {
 		ms, why, _ := exact.New(r, "").Accepted(pieces)
 		if why != nil {

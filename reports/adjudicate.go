@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -15,7 +16,7 @@ import (
 // clauses. Nothing is played: a game that they would have let go on is open.
 type Adjudication struct {
 	Under string // id of the rule set whose draw clauses these are
-	Cells []*AdjudicatedCell
+	Cells []*findings.AdjudicatedCell
 
 	of *Report // as played
 }
@@ -28,11 +29,11 @@ func Adjudicate(ctx context.Context, dir, under string, draws []profile.DrawClau
 		return nil, err
 	}
 	defer run.Close()
-	r, err := loadRun(ctx, run, Options{}, &Clauses{draws})
+	r, err := loadRun(ctx, run, Options{}, &findings.Clauses{Draws: draws})
 	if err != nil {
 		return nil, err
 	}
-	return &Adjudication{under, r.adjudicated(), r}, nil
+	return &Adjudication{under, r.Adjudicated(), r}, nil
 }
 
 func (a *Adjudication) Write(w io.Writer, format string) error {
@@ -42,16 +43,16 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 	b := terminal{named: map[int]bool{}}
 	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played: where these would have let a game go on, it is open.", short(a.of.Manifest.StudyHash), a.Under))
 	for _, g := range a.of.Groups {
-		own := those(a.Cells, func(c *AdjudicatedCell) bool { return slices.Contains(g.Cells, c.Played) })
-		found := g.only(list(own, func(c *AdjudicatedCell) *Cell { return c.Found }))
-		results := table{Title: "Results as played → as found", Head: append([]string{"rule set"}, list(results, func(x result) string { return x.title })...)}
+		own := those(a.Cells, func(c *findings.AdjudicatedCell) bool { return slices.Contains(g.Cells, c.Played) })
+		found := g.Only(list(own, func(c *findings.AdjudicatedCell) *findings.Cell { return c.Found }))
+		results := table{Title: "Results as played → as found", Head: append([]string{"rule set"}, list(findings.Results, func(x findings.Result) string { return looks[x.Count].title })...)}
 		drawn := table{Title: "Drawn, per cent of games, with 95 % intervals", Head: []string{"rule set", "as played", "with the open games", "as found", "with the open games", "found less played, points", "open games leave"}}
 		for _, c := range own {
 			results.Rows = append(results.Rows, row(labelled(c.Played), adjudicatedResults(c)...))
-			drawn.Rows = append(drawn.Rows, row(labelled(c.Played), shown(c.Played.draws()), boundsOf(c.Played),
-				shown(c.Found.draws()), boundsOf(c.Found), differenceOf(c.Drawn)+" "+intervalOf(c.Drawn), pairLeaves(c.Drawn)))
+			drawn.Rows = append(drawn.Rows, row(labelled(c.Played), shown(c.Played.Draws()), boundsOf(c.Played),
+				shown(c.Found.Draws()), boundsOf(c.Found), differenceOf(c.Drawn)+" "+intervalOf(c.Drawn), pairLeaves(c.Drawn)))
 		}
-		for _, t := range []table{results, drawn, a.of.lengthTable(found, a.of.Plan.HorizonPlies), a.of.reasonTable(found)} {
+		for _, t := range []table{results, drawn, lengthTable(a.of, found, a.of.Plan.HorizonPlies), reasonTable(a.of, found)} {
 			t.Title = a.of.titled(t.Title, g)
 			b.table(t.narrow())
 		}
@@ -60,15 +61,17 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 	return err
 }
 
-func adjudicatedResults(c *AdjudicatedCell) []string {
-	return list(results, func(x result) string { return count(c.Played.n(x.count)) + " → " + count(c.Found.n(x.count)) })
+func adjudicatedResults(c *findings.AdjudicatedCell) []string {
+	return list(findings.Results, func(x findings.Result) string {
+		return count(c.Played.N(x.Count)) + " → " + count(c.Found.N(x.Count))
+	})
 }
 
-func adjudicatedJSON(c *AdjudicatedCell) object {
+func adjudicatedJSON(c *findings.AdjudicatedCell) object {
 	median, i := c.Found.Curve.Quantile(0.5)
-	return of("rule_set", c.Played.Profile.ID, "players", c.Played.Players, "games", c.Played.n(study.Games),
-		"played", c.Played.Tally.Results, "found", c.Found.Tally.Results, "drawn", ofRate(c.Found.draws()),
-		"open", c.Found.n(study.Open), "open_played", c.Played.n(study.Open), "identical", c.Drawn.Identical,
+	return of("rule_set", c.Played.Profile.ID, "players", c.Played.Players, "games", c.Played.N(study.Games),
+		"played", c.Played.Tally.Results, "found", c.Found.Tally.Results, "drawn", ofRate(c.Found.Draws()),
+		"open", c.Found.N(study.Open), "open_played", c.Played.N(study.Open), "identical", c.Drawn.Identical,
 		"difference", ofMean(c.Drawn.Estimate), "difference_least", number(c.Drawn.Least.Value), "difference_most", number(c.Drawn.Most.Value),
 		"median_plies", number(median), "median_plies_low", number(i.Low), "median_plies_high", number(i.High))
 }

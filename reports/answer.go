@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"varlab/reports/findings"
 	"varlab/sim/study"
 )
 
@@ -20,9 +21,9 @@ type answer struct {
 // answer answers the question of the study: its claims, the parts of an ablation, the
 // readings of a text, or else how often games are drawn.
 func (r *Report) answer() answer {
-	a := r.answered()
+	a := answered(r)
 	for _, x := range r.Rankings {
-		if x.Group == r.last() && (len(r.Plan.Rankings) > 0 || x.Metric.Word == "drawn") {
+		if x.Group == r.Last() && (len(r.Plan.Rankings) > 0 || x.Metric.Word == "drawn") {
 			a.Text += " " + rankingWords(x)
 			if a.Parts != nil {
 				a.Parts = append(a.Parts, rankingWords(x))
@@ -32,28 +33,28 @@ func (r *Report) answer() answer {
 	return a
 }
 
-func (r *Report) answered() answer {
+func answered(r *Report) answer {
 	switch {
 	case len(r.Verdicts) > 0:
-		return r.claimsAnswer()
+		return claimsAnswer(r)
 	case len(r.Attributions) > 0:
-		return r.ablationAnswer(r.Attributions[0])
-	case r.lastOpen() != nil:
-		return r.readingsAnswer(r.lastOpen())
+		return ablationAnswer(r, r.Attributions[0])
+	case r.LastOpen() != nil:
+		return readingsAnswer(r, r.LastOpen())
 	}
-	a := r.drawsAnswer(r.last())
+	a := drawsAnswer(r, r.Last())
 	a.Text += when(len(r.Manifest.Boards) > 1 && r.Plan.Beside == 0, " They do not share openings: "+r.openings()+".")
 	if n := len(r.Readings); n > 0 { // all of which stand apart
 		for _, x := range r.Readings[n-1].Readings[:min(2, len(r.Readings[n-1].Readings))] {
-			p := x.in(metric("drawn"))
-			is := choose(x.SameGame, "it is the same game", fixedIn(p.Metric, x.Cell.value(p.Metric))+" % are: "+pairWords(p))
-			a.Text += fmt.Sprintf(" As “%s” has it (%s), %s.", readingWords(x), x.Closed, is)
+			p := x.In(findings.MetricOf("drawn"))
+			is := choose(x.SameGame, "it is the same game", fixedIn(p.Metric, x.Cell.Value(p.Metric))+" % are: "+pairWords(p))
+			a.Text += fmt.Sprintf(" As “%s” has it (%s), %s.", readingWords(x), closedWords(x), is)
 		}
 	}
 	return a
 }
 
-func (r *Report) byWhom(g *Group) string {
+func (r *Report) byWhom(g *findings.Group) string {
 	return fmt.Sprintf("%s, played by %s", r.howMany(), r.who(g))
 }
 
@@ -86,11 +87,11 @@ type Drawn struct {
 
 // Card returns the card of a report.
 func (r *Report) Card() Card {
-	cells := r.principal(r.last())
-	c := Card{Answer: r.answer().Text + when(slices.Contains(kinds(cells...), borrowedWeights), " Some of it was played with borrowed weights.")}
+	cells := r.Principal(r.Last())
+	c := Card{Answer: r.answer().Text + when(slices.Contains(findings.Kinds(cells...), findings.BorrowedWeights), " Some of it was played with borrowed weights.")}
 	for _, cell := range cells {
-		in := cell.spread(metric("drawn"))
-		c.Drawn = append(c.Drawn, Drawn{cell.Profile.Name, cell.n(study.Games), 100 * cell.draws().Value(), 100 * in.Low, 100 * in.High})
+		in := cell.Spread(findings.MetricOf("drawn"))
+		c.Drawn = append(c.Drawn, Drawn{cell.Profile.Name, cell.N(study.Games), 100 * cell.Draws().Value(), 100 * in.Low, 100 * in.High})
 	}
 	return c
 }

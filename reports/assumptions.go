@@ -5,24 +5,25 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/variants/content"
 )
 
-func (r *Report) assumptions() *section {
+func assumptions(r *Report) *section {
 	s := &section{
 		ID: "assumed", Title: "What was assumed",
 		Text: []string{"Where a source is silent or can be read in several ways, the profile says what it takes and why. Readings that were not taken are other rule sets, and can be played."},
 	}
-	for _, p := range r.principals() {
+	for _, p := range r.Principals() {
 		f := folded{Title: labelOf(p) + ": " + plural(len(p.Assumed), "assumption", "assumptions") + ", " + plural(len(p.Readings), "other reading", "other readings")}
 		if p.Summary != "" {
 			f.Text = append(f.Text, plain(p.Summary))
 		}
-		assumed := those(p.applied(), func(a *profile.Axis) bool { return p.Assumed[a.Key] != "" })
+		assumed := those(p.Applied(), func(a *profile.Axis) bool { return p.Assumed[a.Key] != "" })
 		f.Tables = filled(
 			table{Title: "Assumed", Head: []string{"rule", "taken as", "because", "clauses"}, words: true, Rows: list(assumed, func(a *profile.Axis) []cell {
-				return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(meansOf(p, a))}, {Text: plain(p.Assumed[a.Key])}, {Under: r.refs(p.Citations[a.Key])}}
+				return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(meansOf(p, a))}, {Text: plain(p.Assumed[a.Key])}, {Under: refsOf(r, p.Citations[a.Key])}}
 			})},
 			table{Title: "Readings", Head: []string{"reading", "would set", "reason", "standing"}, words: true, Rows: list(sortedKeys(p.Readings), func(name string) []cell {
 				return readingRow(p, name, when(slices.Contains(p.Taken, name), " (taken)"))
@@ -39,7 +40,7 @@ func (r *Report) assumptions() *section {
 }
 
 // readingRow says what a reading sets, and why; mark stands behind its name.
-func readingRow(p *Profile, name, mark string) []cell {
+func readingRow(p *findings.Profile, name, mark string) []cell {
 	reading := p.Readings[name]
 	var sets []string
 	for _, key := range sortedKeys(reading.Axes) {

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"varlab/reports/findings"
 	"varlab/variants/content"
 )
 
@@ -25,13 +26,13 @@ const Developers = "The varlab developers"
 // notStated stands in fields of a licence as long as nobody has chosen one.
 const notStated = "not stated"
 
-func (r *Report) citation() *citation {
+func citationOf(r *Report) *citation {
 	title, id := plain(r.title()), "varlab study "+r.Manifest.StudyHash
 	dataset := of(
 		"@context", "https://schema.org", "@type", "Dataset", "name", title, "identifier", id,
 		"description", fmt.Sprintf("%s of draughts, played by programs under %s, with what they show.", plural(r.Games*len(r.Profiles)*len(r.Groups), "game", "games"), plural(len(r.Profiles), "rule set", "rule sets")),
 		"creator", of("@type", "Organization", "name", Developers), "license", notStated,
-		"measurementTechnique", "games between programs from set openings", "variableMeasured", list(metrics(r.Plan.Metrics), func(m Metric) string { return m.Title }),
+		"measurementTechnique", "games between programs from set openings", "variableMeasured", list(findings.MetricsOf(r.Plan.Metrics), func(m findings.Metric) string { return m.Title }),
 		"citation", list(allSources(r.Profiles), sourceWords))
 	dataset = append(dataset, some("version", plain(r.Version))...)
 	text, err := json.Marshal(dataset)
@@ -55,10 +56,10 @@ func sourceWords(s content.Source) string {
 	return plain(content.Joined(", ", s.Author, s.Title, s.Year, s.Where))
 }
 
-func (r *Report) citeSection() *section {
+func citeSection(r *Report) *section {
 	version := when(r.Version != "", ", version "+plain(r.Version))
 	fixes := "fixes every game"
-	fixes += when(r.engines(), " but for what external engines choose")
+	fixes += when(r.Engines(), " but for what external engines choose")
 	return &section{
 		ID: "cite", Title: "To cite it",
 		Text: []string{
@@ -76,7 +77,7 @@ type work struct {
 	note                       string
 }
 
-func (r *Report) works() []work {
+func worksOf(r *Report) []work {
 	list := []work{
 		{key: "varlab-" + short(r.Manifest.StudyHash), kind: "misc", author: []string{Developers}, title: plain(r.title()), where: "varlab study " + r.Manifest.StudyHash, note: fmt.Sprintf("Data set. Seed %d, run %s", r.Plan.Seed, r.Manifest.Hash)},
 		{key: "varlab", kind: "misc", author: []string{Developers}, title: "varlab: a laboratory for historical rule sets of draughts", where: "Computer program", note: when(r.Version != "", "Version "+plain(r.Version))},
@@ -121,7 +122,7 @@ func workOf(s content.Source) work {
 // BibTeX has an entry for each work, of a type that BibTeX knows.
 func (r *Report) BibTeX() string {
 	var b strings.Builder
-	for _, w := range r.works() {
+	for _, w := range worksOf(r) {
 		fmt.Fprintf(&b, "@%s{%s", w.kind, w.key)
 		field := func(name, value string) {
 			if value != "" {

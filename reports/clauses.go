@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/variants"
 	"varlab/variants/content"
@@ -25,7 +26,7 @@ type clauseCard struct {
 	Again       bool   // that document is also of the card before
 }
 
-func (r *Report) clause(id string) (content.Clause, bool) {
+func clauseOf(r *Report, id string) (content.Clause, bool) {
 	for _, p := range r.Profiles {
 		for _, c := range p.Clauses {
 			if c.ID == id {
@@ -38,10 +39,10 @@ func (r *Report) clause(id string) (content.Clause, bool) {
 
 func cardID(clause string) string { return "clause-" + bibKey(clause) }
 
-func (r *Report) refs(ids []string) []ref {
+func refsOf(r *Report, ids []string) []ref {
 	return list(ids, func(id string) ref {
 		x := ref{Text: plain(id)}
-		if c, ok := r.clause(id); ok && c.Says != "" {
+		if c, ok := clauseOf(r, id); ok && c.Says != "" {
 			x.Card = cardID(id)
 		}
 		return x
@@ -49,13 +50,13 @@ func (r *Report) refs(ids []string) []ref {
 }
 
 // cards are the clauses that the principal rule sets rest on, document by document.
-func (r *Report) cards() []clauseCard {
+func cards(r *Report) []clauseCard {
 	var cards []clauseCard
 	seen := map[string]bool{}
-	for _, p := range r.principals() {
+	for _, p := range r.Principals() {
 		for _, key := range sortedKeys(p.Citations) {
 			for _, id := range p.Citations[key] {
-				c, ok := r.clause(id)
+				c, ok := clauseOf(r, id)
 				if seen[id] || !ok || c.Says == "" {
 					continue
 				}
@@ -83,8 +84,8 @@ type facing struct {
 	Sides []side
 	Board *smallBoard
 
-	first, second *Profile // whose values the board shows
-	ofBoard       bool     // whether the rule is about the board
+	first, second *findings.Profile // whose values the board shows
+	ofBoard       bool              // whether the rule is about the board
 }
 
 // join takes in another rule about the board, if it divides rule sets alike.
@@ -107,12 +108,12 @@ type side struct {
 	Odd   bool // most rule sets have another value
 }
 
-func (r *Report) sideBySide() *section {
-	all := r.principals()
+func rulesSideBySide(r *Report) *section {
+	all := r.Principals()
 	if len(all) < 2 {
 		return nil
 	}
-	differ := differing(all)
+	differ := findings.Differing(all)
 	plays := those(differ, func(a *profile.Axis) bool { return a.Plays })
 	names := those(differ, func(a *profile.Axis) bool { return !a.Plays })
 	s := &section{
@@ -122,10 +123,10 @@ func (r *Report) sideBySide() *section {
 	if len(plays) == 0 {
 		s.Text = []string{"In nothing that changes a turn or an ending."}
 	} else {
-		s.Tables = []table{r.axisTable("Rules that change the game", all, plays)}
+		s.Tables = []table{axisTable(r, "Rules that change the game", all, plays)}
 		once := table{Head: []string{"rule", "where it arises", "in", "clauses"}, words: true}
 		for _, a := range plays {
-			f := r.facing(all, a)
+			f := facingOf(r, all, a)
 			if at := slices.IndexFunc(f.Sides, func(s side) bool { return s.Means != notArising }); len(f.Sides) == 2 && f.Sides[1-at].Means == notArising {
 				x := f.Sides[at]
 				once.Rows = append(once.Rows, []cell{{Text: f.Title}, {Text: x.Means}, {Text: x.Who}, {Under: x.Basis}})
@@ -135,63 +136,63 @@ func (r *Report) sideBySide() *section {
 			if n := len(s.Facing); n > 0 && s.Facing[n-1].join(f) {
 				continue
 			}
-			f.Board = r.parting(f.first, f.second, a)
+			f.Board = partingOf(r, f.first, f.second, a)
 			s.Facing = append(s.Facing, f)
 		}
 		if n := len(once.Rows); n > 0 {
 			s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(n, "rule arises", "rules arise")) + " in some of them only", Tables: []table{once}})
 		}
 	}
-	same := those(all[0].applied(), func(a *profile.Axis) bool { return a.Plays && !slices.Contains(plays, a) })
+	same := those(all[0].Applied(), func(a *profile.Axis) bool { return a.Plays && !slices.Contains(plays, a) })
 	if len(same) > 0 {
 		t := table{Head: []string{"rule", "in all of them", "clauses"}, words: true, Rows: list(same, func(a *profile.Axis) []cell {
-			basis := slices.Concat(list(all, func(p *Profile) []string { return basisOf(p, a.Key) })...)
+			basis := slices.Concat(list(all, func(p *findings.Profile) []string { return basisOf(p, a.Key) })...)
 			slices.Sort(basis)
-			return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(meansOf(all[0], a))}, {Under: r.refs(slices.Compact(basis))}}
+			return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(meansOf(all[0], a))}, {Under: refsOf(r, slices.Compact(basis))}}
 		})}
 		s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(len(same), "rule is", "rules are")) + " the same in all of them", Tables: []table{t}})
 	}
 	if len(names) > 0 {
-		t := r.axisTable("", all, names)
+		t := axisTable(r, "", all, names)
 		s.Folded = append(s.Folded, folded{Title: "Names, people and the order of games: nothing of this changes the games played here", Tables: []table{t}})
 	}
 	return s
 }
 
-func (r *Report) axisTable(title string, profiles []*Profile, axes []*profile.Axis) table {
+func axisTable(r *Report, title string, profiles []*findings.Profile, axes []*profile.Axis) table {
 	return table{Title: title, Head: append([]string{"rule"}, list(profiles, labelOf)...), words: true, Rows: list(axes, func(a *profile.Axis) []cell {
-		return append([]cell{{Text: sentenceCase(axisWords(a.Key))}}, list(profiles, func(p *Profile) cell {
-			return cell{Text: plain(meansOf(p, a)), Under: r.refs(basisOf(p, a.Key))}
+		return append([]cell{{Text: sentenceCase(axisWords(a.Key))}}, list(profiles, func(p *findings.Profile) cell {
+			return cell{Text: plain(meansOf(p, a)), Under: refsOf(r, basisOf(p, a.Key))}
 		})...)
 	})}
 }
 
 // who names the rule sets of a group, or gives their number where they are most of all and
 // there is one other group.
-func who(profiles []*Profile, groups [][]*Profile, g []*Profile) string {
+func who(profiles []*findings.Profile, groups [][]*findings.Profile, g []*findings.Profile) string {
 	if len(groups) == 2 && len(g) > 2 && 2*len(g) > len(profiles) {
 		return "The other " + inNumber(len(g))
 	}
-	return sentence(list(g, func(p *Profile) string { return p.Short }))
+	return sentence(list(g, func(p *findings.Profile) string { return p.Short }))
 }
 
 // facing divides rule sets by their values of an axis, in the order of the study.
-func (r *Report) facing(profiles []*Profile, a *profile.Axis) facing {
+func facingOf(r *Report, profiles []*findings.Profile, a *profile.Axis) facing {
 	f := facing{Title: sentenceCase(axisWords(a.Key))}
-	var groups [][]*Profile
+	var groups [][]*findings.Profile
 	for _, p := range profiles {
-		i := slices.IndexFunc(groups, func(g []*Profile) bool { return reflect.DeepEqual(g[0].Axes[a.Key], p.Axes[a.Key]) })
+		i := slices.IndexFunc(groups, func(g []*findings.Profile) bool { return reflect.DeepEqual(g[0].Axes[a.Key], p.Axes[a.Key]) })
 		if i < 0 {
 			i = len(groups)
 			groups = append(groups, nil)
 		}
 		groups[i] = append(groups[i], p)
 	}
-	most := slices.MaxFunc(groups, func(a, b []*Profile) int { return len(a) - len(b) })
+	most := slices.MaxFunc(groups, func(a, b []*findings.Profile) int { return len(a) - len(b) })
 	for _, g := range groups {
-		basis := distinct(slices.Concat(list(g, func(p *Profile) []string { return basisOf(p, a.Key) })...))
+		basis := distinct(slices.Concat(list(g, func(p *findings.Profile) []string { return basisOf(p, a.Key) })...))
 		f.Sides = append(f.Sides, side{
-			Who: who(profiles, groups, g), Means: plain(meansOf(g[0], a)), Basis: r.refs(basis),
+			Who: who(profiles, groups, g), Means: plain(meansOf(g[0], a)), Basis: refsOf(r, basis),
 			Odd: len(profiles) > 2 && 2*len(most) > len(profiles) && len(g) < len(most),
 		})
 	}

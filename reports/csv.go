@@ -67,17 +67,17 @@ func (r *Report) WriteCSV(w io.Writer) error {
 	for _, g := range r.Groups {
 		players := of("players", g.Name())
 		for _, cell := range g.Cells {
-			s := r.sheet(g, cell)
+			s := sheetOf(r, g, cell)
 			for _, x := range s.rows {
 				row(x.kind, of("rule_set", cell.Profile.ID, "measure", x.measure, "warnings", r.marks(cell), "weights", weighed(cell)), x.object, players)
 			}
 		}
 		for _, p := range g.Pairs {
-			row("difference", r.pairJSON(p, g), players)
+			row("difference", pairJSON(r, p, g), players)
 		}
 	}
 	for _, v := range r.Verdicts {
-		row("verdict", r.verdictJSON(v), of("hypothesis", v.Hypothesis.ID, "less_rule_set", less(v.Hypothesis), "players", v.Group.Name(), "weights", weighed(r.sides(v)...)))
+		row("verdict", verdictJSON(r, v), of("hypothesis", v.Hypothesis.ID, "less_rule_set", less(v.Hypothesis), "players", v.Group.Name(), "weights", weighed(r.Sides(v)...)))
 	}
 	for _, set := range r.Readings {
 		for _, x := range set.Readings {
@@ -87,7 +87,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 		}
 	}
 	for _, a := range r.Attributions {
-		for _, part := range r.attributionParts(a) {
+		for _, part := range attributionParts(r, a) {
 			row("attribution", part, of("rule_set", r.Plan.Ablation.A, "less_rule_set", r.Plan.Ablation.B, "measure", a.Metric.Word, "players", a.Group.Name()))
 		}
 	}

@@ -30,10 +30,10 @@ func Package(ctx context.Context, run *record.Run, to, version string) ([]files.
 	if err != nil {
 		return nil, err
 	}
-	return r.data(run, to)
+	return dataFiles(r, run, to)
 }
 
-func (r *Report) data(run *record.Run, to string) ([]files.File, error) {
+func dataFiles(r *Report, run *record.Run, to string) ([]files.File, error) {
 	// A report can be of the games up to a look, and a package is of all.
 	for _, err := range run.Records() {
 		if err != nil {

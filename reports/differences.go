@@ -3,30 +3,32 @@ package reports
 import (
 	"fmt"
 	"strings"
+
+	"varlab/reports/findings"
 )
 
 // differenceSection compares the principal rule sets each with each; nil where there is
 // one. Of more than few the tables stand in the data alone.
-func (r *Report) differenceSection(g *Group, cells []*Cell) *section {
+func differenceSection(r *Report, g *findings.Group, cells []*findings.Cell) *section {
 	if len(cells) < 2 {
 		return nil
 	}
 	s := &section{ID: "differences", Title: "Differences"}
 	var quiet []string
-	for _, m := range r.pairMetrics() {
-		if !g.happened(m) {
+	for _, m := range r.PairMetrics() {
+		if !g.Happened(m) {
 			quiet = append(quiet, strings.ToLower(m.Title))
 			continue
 		}
-		pairs := g.only(cells).pairs(m)
-		if m.headline() && len(cells) > 2 {
-			s.Figures = append(s.Figures, pairFigure(g, "fig-differences-"+m.Word, m, pairs, r.testsOf(m)))
+		pairs := g.Only(cells).PairsIn(m)
+		if m.Headline() && len(cells) > 2 {
+			s.Figures = append(s.Figures, pairFigure(g, "fig-differences-"+m.Word, m, pairs, r.TestsOf(m)))
 		}
-		if m.headline() && len(cells) <= few {
-			s.More = append(s.More, r.differenceTable(m, pairs))
+		if m.Headline() && len(cells) <= findings.Few {
+			s.More = append(s.More, differenceTable(r, m, pairs))
 		}
 	}
-	if len(cells) > few {
+	if len(cells) > findings.Few {
 		s.Text = append(s.Text, "The table of results has all pairs and metrics (varlab report --format csv).")
 	}
 	if len(quiet) > 0 {
@@ -35,10 +37,10 @@ func (r *Report) differenceSection(g *Group, cells []*Cell) *section {
 	return s
 }
 
-func (r *Report) differenceTable(m Metric, pairs []*Pair) table {
+func differenceTable(r *Report, m findings.Metric, pairs []*findings.Pair) table {
 	t := table{
 		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, m.Unit.Points),
-		Note:  fmt.Sprintf("The first rule set minus the second. A tilde (~) says that no difference is shown: p, adjusted by Holm, is not below %s, be it at the estimate or at one of the bounds that the open games leave. Identical: games that went the same way under both rule sets, from the same opening and with the same random numbers. Detectable: the size that a single test would have shown with a chance of %.0f %%. Openings: those that stand behind the row.", fixed(alpha, 2), 100*Power),
+		Note:  fmt.Sprintf("The first rule set minus the second. A tilde (~) says that no difference is shown: p, adjusted by Holm, is not below %s, be it at the estimate or at one of the bounds that the open games leave. Identical: games that went the same way under both rule sets, from the same opening and with the same random numbers. Detectable: the size that a single test would have shown with a chance of %.0f %%. Openings: those that stand behind the row.", fixed(findings.Alpha, 2), 100*findings.Power),
 		Head:  []string{"rule sets", "shown", "difference", "95 %, unadjusted", "open games leave", "p", "p, Holm", "detectable", "identical", "openings"},
 	}
 	for _, p := range pairs {
@@ -54,7 +56,7 @@ func (r *Report) differenceTable(m Metric, pairs []*Pair) table {
 }
 
 // mark says in one character whether a difference is shown, and which way.
-func mark(p *Pair) string {
+func mark(p *findings.Pair) string {
 	switch {
 	case !p.Shown():
 		return "~"
@@ -62,12 +64,4 @@ func mark(p *Pair) string {
 		return "less"
 	}
 	return "more"
-}
-
-// testsOf counts the differences of a metric that are adjusted together, of all players.
-func (r *findings) testsOf(m Metric) (n int) {
-	for _, g := range r.Groups {
-		n += len(g.tested(m))
-	}
-	return n
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/reports/findings"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -17,11 +18,11 @@ import (
 type document struct {
 	Title    string
 	Question string
-	Answer   string     // in one sentence
-	Parts    []string   // of Answer, where it is of several claims
-	Sets     []*Profile // of which figures have the colours; only on a page
-	Sure     string     // how sure that is, and why not surer
-	Hero     []figure   // that show the answer
+	Answer   string              // in one sentence
+	Parts    []string            // of Answer, where it is of several claims
+	Sets     []*findings.Profile // of which figures have the colours; only on a page
+	Sure     string              // how sure that is, and why not surer
+	Hero     []figure            // that show the answer
 	Lead     []string
 	Sections []*section
 	Warnings []string
@@ -93,54 +94,38 @@ func textRow(words ...string) []cell {
 func row(name cell, words ...string) []cell { return append([]cell{name}, textRow(words...)...) }
 
 // name is how tables name a rule set: its number and short name, with its warnings.
-func (r *Report) name(c *Cell) cell {
+func (r *Report) name(c *findings.Cell) cell {
 	return cell{Text: labelOf(c.Profile), Terminal: typedOf(c.Profile), Warnings: r.marks(c)}
 }
 
-func labelOf(p *Profile) string { return fmt.Sprintf("%d %s", p.Number, p.Short) }
+func labelOf(p *findings.Profile) string { return fmt.Sprintf("%d %s", p.Number, p.Short) }
 
 // longInTable is the length from which an id with overrides stands in a table without
 // them: the number names it, and the list of rule sets has the whole.
 const longInTable = 40
 
 // typed is the label of a terminal, which has the id that can be typed.
-func typedOf(p *Profile) string {
-	return fmt.Sprintf("%d %s", p.Number, cmp.Or(p.given, study.Short(p.ID, longInTable)))
-}
-
-// few is the greatest number of rule sets of which everything is shown side by side.
-const few = 8
-
-// principal are the rule sets of a group that a report compares each with each: not the
-// readings, which are compared with their base, nor the mixtures of an ablation.
-func (r *findings) principal(g *Group) []*Cell {
-	return those(g.Cells, func(c *Cell) bool {
-		ab := r.Plan.Ablation
-		return r.base(c.Profile) == c.Profile && (ab == nil || c.Profile.ID == ab.A || c.Profile.ID == ab.B)
-	})
-}
-
-func (r *findings) principals() []*Profile {
-	return list(r.principal(r.Groups[0]), func(c *Cell) *Profile { return c.Profile })
+func typedOf(p *findings.Profile) string {
+	return fmt.Sprintf("%d %s", p.Number, cmp.Or(p.Given, study.Short(p.ID, longInTable)))
 }
 
 func (r *Report) document() *document {
-	d := &document{Title: r.title(), Warnings: r.Notes, Cite: r.citation(), Clauses: r.cards()}
+	d := &document{Title: r.title(), Warnings: r.Notes, Cite: citationOf(r), Clauses: cards(r)}
 	a := r.answer()
 	d.Question = cmp.Or(plain(r.Plan.Question), a.Question)
 	d.Answer, d.Parts, d.Sure, d.Hero = a.Text, a.Parts, a.Sure, a.Figures
-	if sets := r.principals(); len(sets) > 1 && len(sets) <= few {
+	if sets := r.Principals(); len(sets) > 1 && len(sets) <= findings.Few {
 		d.Sets = sets
 	}
-	appendix := []*section{r.assumptions(), r.played(), r.methods(), r.reproduce(), r.citeSection()}
+	appendix := []*section{assumptions(r), playedSection(r), methodsSection(r), reproduce(r), citeSection(r)}
 	for _, s := range appendix {
 		s.Appendix = true
 	}
 	d.Sections = those(slices.Concat(
-		[]*section{r.confirmatory(), r.rankingSection()}, r.ablationSections(), r.readingSections(),
-		[]*section{r.strengthSection()}, r.curveSections(),
-		[]*section{r.findingsSection(r.last()), r.sideBySide()}, r.groupSections(r.last()),
-		[]*section{r.gamesSection()}, appendix,
+		[]*section{confirmatory(r), rankingSection(r)}, ablationSections(r), readingSections(r),
+		[]*section{strengthSection(r)}, curveSections(r),
+		[]*section{findingsSection(r, r.Last()), rulesSideBySide(r)}, groupSections(r, r.Last()),
+		[]*section{gamesSection(r)}, appendix,
 	), func(s *section) bool { return s != nil })
 	d.number()
 	return d
@@ -151,26 +136,23 @@ func (d *document) Made() bool {
 	return len(d.Warnings) > 0 || slices.ContainsFunc(d.Sections, func(s *section) bool { return s.Appendix })
 }
 
-// Ink is the number of the rule set's colour in the style of pages.
-func (p *Profile) Ink() int { return p.Colour + 1 }
-
-func (r *Report) played() *section {
+func playedSection(r *Report) *section {
 	total := 0
-	for _, c := range r.cells() {
-		total += c.n(study.Games)
+	for _, c := range r.Cells() {
+		total += c.N(study.Games)
 	}
 	s := &section{ID: "played", Title: "Rule sets and players"}
 	s.Text = []string{fmt.Sprintf("%s of draughts under %s, played by %s, from %s, each to a horizon of %d plies.",
 		plural(total, "game", "games"), plural(len(r.Profiles), "rule set", "rule sets"), sentence(list(r.Groups, r.who)), r.openings(), r.Plan.HorizonPlies)}
 	s.Text[0] += when(r.Look > 0, fmt.Sprintf(" They are read at look %d of %d, after %s of %s of each rule set and player.", r.Look, len(r.Plan.Looks), count(r.Games), plural(r.Plan.Games, "game", "games")))
-	if t := r.ruleSets(); len(t.Rows) > few {
+	if t := ruleSetTable(r); len(t.Rows) > findings.Few {
 		t.Title = ""
 		s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(len(t.Rows), "rule set", "rule sets")), Tables: []table{t}})
 	} else {
 		s.Tables = append(s.Tables, t)
 	}
 	t := table{Title: "Players", Head: []string{"player", "in words", "how it chooses"}, words: true}
-	for _, who := range distinct(slices.Concat(list(r.Groups, func(g *Group) []string { return g.Players[:] })...)) {
+	for _, who := range distinct(slices.Concat(list(r.Groups, func(g *findings.Group) []string { return g.Players[:] })...)) {
 		t.Rows = append(t.Rows, textRow(plain(who), r.player(who), plain(playerMeans(who))))
 	}
 	s.Tables = append(s.Tables, t)
@@ -181,9 +163,9 @@ func (r *Report) player(spec string) string { return plain(cmp.Or(PlayerName(spe
 
 // who names the players of a group in words, with their specs where two groups would have the
 // same name.
-func (r *Report) who(g *Group) string {
-	words := func(g *Group) string {
-		return choose(g.alone(), r.player(g.Players[0]), r.player(g.Players[0])+" against "+r.player(g.Players[1]))
+func (r *Report) who(g *findings.Group) string {
+	words := func(g *findings.Group) string {
+		return choose(g.Alone(), r.player(g.Players[0]), r.player(g.Players[0])+" against "+r.player(g.Players[1]))
 	}
 	for _, other := range r.Groups {
 		if other != g && words(other) == words(g) {
@@ -194,7 +176,7 @@ func (r *Report) who(g *Group) string {
 }
 
 // brief names the players of a group in a table, by what tells them apart.
-func (r *Report) brief(g *Group) string {
+func (r *Report) brief(g *findings.Group) string {
 	return plain(r.Plan.Briefly()[slices.Index(r.Groups, g)])
 }
 
@@ -210,14 +192,14 @@ func (r *Report) title() string {
 		return plain(r.Plan.Called())
 	case ab != nil:
 		return "From " + r.nameOf(ab.A) + " to " + r.nameOf(ab.B)
-	case n > 0 && len(r.principals()) == 1:
+	case n > 0 && len(r.Principals()) == 1:
 		return "Readings of " + r.Readings[n-1].Base.Profile.Name
 	case r.Plan.Name != Comparison:
 		return plain(r.Plan.Name)
 	case len(r.Profiles) == 1:
 		return "Games of " + r.Profiles[0].Name
 	}
-	names := list(r.Profiles, func(p *Profile) string { return p.Name })
+	names := list(r.Profiles, func(p *findings.Profile) string { return p.Name })
 	if len(names) > 3 {
 		return sentenceCase(inNumber(len(names))) + " rule sets of draughts compared"
 	}
@@ -236,29 +218,14 @@ func kindOf(b record.Board) string {
 	return plies + " quiet plies"
 }
 
-func (r *findings) engines() bool {
-	return slices.ContainsFunc(r.Groups, func(g *Group) bool { return g.Cells[0].of.Engine() })
-}
-
-// used is how many openings of a board the games that are reported began with.
-func (r *findings) used(b *record.Board) int {
-	most := 0
-	for _, c := range r.cells() {
-		if c.Board.ID == b.ID {
-			most = max(most, c.of.Openings(r.Games))
-		}
-	}
-	return b.Used(most)
-}
-
 func (r *Report) openings() string {
 	return sentence(list(r.Manifest.Boards, func(b record.Board) string {
-		return fmt.Sprintf("%s of %s on %s", plural(r.used(&b), "opening", "openings"), kindOf(b), strings.ReplaceAll(b.Size, "x", "×"))
+		return fmt.Sprintf("%s of %s on %s", plural(r.Used(&b), "opening", "openings"), kindOf(b), strings.ReplaceAll(b.Size, "x", "×"))
 	}))
 }
 
-func (r *Report) findingsSection(g *Group) *section {
-	s := &section{ID: "findings", Title: "Findings", Findings: r.Findings(g)}
+func findingsSection(r *Report, g *findings.Group) *section {
+	s := &section{ID: "findings", Title: "Findings", Findings: r.Sentences(g)}
 	if len(r.Verdicts) > 0 {
 		s.Title = "Exploratory findings"
 	}
@@ -268,49 +235,49 @@ func (r *Report) findingsSection(g *Group) *section {
 	return s
 }
 
-func (r *Report) ruleSets() table {
-	return table{Title: "Rule sets", Head: []string{"rule set", "title", "id", "period, place", "status", "board"}, words: true, Rows: list(r.Profiles, func(p *Profile) []cell {
+func ruleSetTable(r *Report) table {
+	return table{Title: "Rule sets", Head: []string{"rule set", "title", "id", "period, place", "status", "board"}, words: true, Rows: list(r.Profiles, func(p *findings.Profile) []cell {
 		return textRow(labelOf(p), p.Name, plain(p.ID), plain(content.Joined(", ", p.Period, p.Place)), plain(p.Status), strings.ReplaceAll(p.Board, "x", "×"))
 	})}
 }
 
 func short(hash string) string { return hash[:min(12, len(hash))] }
 
-func (r *Report) groupSections(g *Group) []*section {
-	cells := r.principal(g)
+func groupSections(r *Report, g *findings.Group) []*section {
+	cells := r.Principal(g)
 	outcomes := &section{
 		ID: "outcomes", Title: "How games ended",
 		Figures: []figure{scoreFigure(g, cells)},
-		More:    filled(r.countTable(g), r.unfinishedTable(g), r.rateTable(g), r.scoreTable(g), r.reasonTable(g), r.courseTable(g), r.claimTable(g)),
+		More:    filled(countTable(r, g), unfinishedTable(r, g), rateTable(r, g), scoreTable(r, g), reasonTable(r, g), courseTable(r, g), claimTable(r, g)),
 	}
-	if r.asksMore() { // else it is the answer
-		outcomes.Figures = slices.Insert(outcomes.Figures, 0, r.outcomeFigure("fig-outcomes", g, cells))
+	if asksMore(r) { // else it is the answer
+		outcomes.Figures = slices.Insert(outcomes.Figures, 0, outcomeFigure(r, "fig-outcomes", g, cells))
 	}
 	lengths := &section{
 		ID: "lengths", Title: "How long games last",
 		Text:    []string{"Games cut off by the horizon or a forfeit count as still going on when they were cut off; games broken off are over."},
 		Figures: []figure{lengthFigure(cells)},
-		More:    []table{r.lengthTable(g, r.Plan.HorizonPlies), r.incidenceTable(g.only(cells), r.Plan.HorizonPlies)},
+		More:    []table{lengthTable(r, g, r.Plan.HorizonPlies), incidenceTable(r, g.Only(cells), r.Plan.HorizonPlies)},
 	}
-	if set := r.readingsIn(g); set != nil {
-		lengths.Figures[0] = lengthFigure(append([]*Cell{set.Base}, set.changing(metric("plies"))...))
+	if set := r.ReadingsIn(g); set != nil {
+		lengths.Figures[0] = lengthFigure(append([]*findings.Cell{set.Base}, set.Changing(findings.MetricOf("plies"))...))
 		lengths.Text[0] += " Beside the base stand the readings that are shown to change the length."
 	}
-	return []*section{outcomes, lengths, r.differenceSection(g, cells), r.exactSection(g), r.exerciseSection(cells)}
+	return []*section{outcomes, lengths, differenceSection(r, g, cells), exactSection(r, g), exerciseSection(r, cells)}
 }
 
-func (r *Report) reproduce() *section {
+func reproduce(r *Report) *section {
 	s := &section{ID: "reproduce", Title: "To repeat it"}
 	if c := r.Command(); c != "" {
 		s.Code = []code{{"sh", c}}
 		s.Text = []string{"The same games, to the last bit, on any machine and with any number of workers:"}
-		if r.engines() {
+		if r.Engines() {
 			s.Text = []string{"The same study; what external engines choose may differ:"}
 		}
 	} else {
 		s.Text = []string{"No flags express this study: run its study file again (varlab run). The manifest of the run has the resolved study."}
 	}
-	files := distinct(list(r.Profiles, func(p *Profile) string { return p.File }))
+	files := distinct(list(r.Profiles, func(p *findings.Profile) string { return p.File }))
 	if files = those(files, func(f string) bool { return f != "" }); len(files) > 0 {
 		s.Text = append(s.Text, "Not built in, and needed beside it: "+strings.Join(files, ", ")+". What they said, resolved, stands in the manifest of the run.")
 	}
@@ -322,7 +289,7 @@ func (r *Report) reproduce() *section {
 	if r.Root != "" {
 		add("root: of manifest and games, as varlab verify --root wants it", r.Root)
 	}
-	if r.engines() {
+	if r.Engines() {
 		add("games, as they were played", r.Played)
 	} else {
 		add("games: the same whichever program played them", r.Played)
@@ -338,7 +305,7 @@ func (r *Report) reproduce() *section {
 	add("games a rule set and player", count(r.Games))
 	add("horizon, plies", count(r.Plan.HorizonPlies))
 	for _, b := range r.Manifest.Boards {
-		add("openings on "+strings.ReplaceAll(b.Size, "x", "×"), fmt.Sprintf("%s of %s, from %s (start %s)", count(r.used(&b)), kindOf(b), plural(b.Positions(), "position", "positions"), b.ID))
+		add("openings on "+strings.ReplaceAll(b.Size, "x", "×"), fmt.Sprintf("%s of %s, from %s (start %s)", count(r.Used(&b)), kindOf(b), plural(b.Positions(), "position", "positions"), b.ID))
 	}
 	add("record format", fmt.Sprint(r.Manifest.Format))
 	if r.Version != "" {
@@ -348,19 +315,19 @@ func (r *Report) reproduce() *section {
 	return s
 }
 
-func (r *Report) methods() *section {
-	text := fmt.Sprintf("Programs played %s of draughts. Openings are %s; rule sets with the same board and start share them. ", plural(len(r.Profiles), "rule set", "rule sets"), r.begun()) +
+func methodsSection(r *Report) *section {
+	text := fmt.Sprintf("Programs played %s of draughts. Openings are %s; rule sets with the same board and start share them. ", plural(len(r.Profiles), "rule set", "rule sets"), begun(r)) +
 		fmt.Sprintf("Games were played until they had ended or to a horizon of %d plies; what was cut off there counts by the exact value of its last position where that is known, and is reported apart where it is not, never as a draw. ", r.Plan.HorizonPlies) +
 		"Rates are given with Wilson’s (1927) interval, with the number of games divided by the design effect (Rao and Scott 1992) where openings were played more than once. " +
 		"Differences rest on a cluster-robust variance with the opening as cluster (Liang and Zeger 1986), paired where openings are shared, with Student’s t; the interval of a difference of rates squares and adds the distances to Clopper and Pearson’s (1934) limits, on as many trials as that variance leaves (Newcombe 1998; Zou and Donner 2008). " +
 		"Lengths are Kaplan–Meier estimates with games cut off by horizon or forfeit as censored and openings as clusters (Williams 1995); the band of a curve is Hall and Wellner’s (1980); quantiles have Brookmeyer and Crowley’s (1982) interval, and differences of medians Su and Wei’s (1993). " +
-		fmt.Sprintf("All intervals are of %.0f %% each. p values are two-sided and adjusted by Holm (1979) over all differences of one metric. ", 100*Level) +
-		r.methodsAsked() +
+		fmt.Sprintf("All intervals are of %.0f %% each. p values are two-sided and adjusted by Holm (1979) over all differences of one metric. ", 100*findings.Level) +
+		methodsAsked(r) +
 		"Every number is computed from the counts in these tables and from the records of the run."
 	return &section{ID: "methods", Title: "Methods", Folded: []folded{{Title: "How the games were played and the numbers computed", Text: []string{text}}}}
 }
 
-func (r *Report) begun() string {
+func begun(r *Report) string {
 	for _, b := range r.Manifest.Boards {
 		for _, c := range b.Chapters {
 			if c.Games {
@@ -371,9 +338,9 @@ func (r *Report) begun() string {
 	return "random quiet moves after which neither side could capture under any of the rule sets that share them (a note says where there are too few of these)"
 }
 
-func (r *Report) methodsAsked() string {
+func methodsAsked(r *Report) string {
 	text := ""
-	text += when(len(r.Verdicts) > 0, fmt.Sprintf("The study states the claims, and its hash fixes them before the games. A claimed direction is tested two-sided; a claimed equivalence by two one-sided tests (Schuirmann 1987), and refuted where the difference lies beyond the margin, tested two-sided. p values are adjusted within the family that the study names. The size that would have been shown is that at level %s over the tests of the family with a chance of %.0f %% (Bloom 1995). ", fixed(alpha, 2), 100*Power))
+	text += when(len(r.Verdicts) > 0, fmt.Sprintf("The study states the claims, and its hash fixes them before the games. A claimed direction is tested two-sided; a claimed equivalence by two one-sided tests (Schuirmann 1987), and refuted where the difference lies beyond the margin, tested two-sided. p values are adjusted within the family that the study names. The size that would have been shown is that at level %s over the tests of the family with a chance of %.0f %% (Bloom 1995). ", fixed(findings.Alpha, 2), 100*findings.Power))
 	text += when(len(r.Readings) > 0, "Readings are compared with their base, and adjusted by Holm over the open readings of a base that are played differently, metric by metric; those that are not open are adjusted by themselves. ")
 	text += when(r.Plan.Ablation != nil, fmt.Sprintf("Attributions are Shapley values (1953) over the mixtures of parts, interactions those of Grabisch and Roubens (1999), with the intervals of differences, and for lengths percentiles of %s resamples of openings that are the same for all mixtures. ", count(stats.Resamples)))
 	text += when(len(r.Rankings) > 0, "Where changes are ranked, their effects are taken as normal around 0, with a standard deviation that the estimates make likely (Gelman 2006), and 4,000 draws are counted. ")

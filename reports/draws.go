@@ -6,113 +6,96 @@ import (
 	"math"
 	"slices"
 
+	"varlab/reports/findings"
 	"varlab/rules"
 	"varlab/sim/record"
-	"varlab/sim/stats"
 	"varlab/sim/study"
 )
 
-func (c *Cell) draws() stats.Rate { return c.Rate(metric("drawn")) }
-
 // drawn is the draw rate in a sentence.
-func drawnOf(c *Cell) string { return percent(c.draws().Value()) + " %" }
+func drawnOf(c *findings.Cell) string { return percent(c.Draws().Value()) + " %" }
 
 // drawsAnswer is how often games are drawn under some rule sets.
-func (r *Report) drawsAnswer(g *Group) answer {
-	cells := r.principal(g)
-	m := metric("drawn")
-	a := answer{Figures: []figure{r.outcomeFigure("fig-answer", g, cells)}, table: r.drawTable}
-	if len(r.rungs()) > 1 {
-		a.Figures = append(a.Figures, r.strengthFigure("fig-answer-strength"))
+func drawsAnswer(r *Report, g *findings.Group) answer {
+	cells := r.Principal(g)
+	m := findings.MetricOf("drawn")
+	a := answer{Figures: []figure{outcomeFigure(r, "fig-answer", g, cells)}, table: r.drawTable}
+	if len(r.Rungs()) > 1 {
+		a.Figures = append(a.Figures, strengthFigure(r, "fig-answer-strength"))
 	}
 	if r.Plan.Beside > 0 || len(cells) == 2 {
-		if a.Text, a.Sure = r.pairAnswer(g); a.Text != "" {
+		if a.Text, a.Sure = pairAnswer(r, g); a.Text != "" {
 			return a
 		}
 	}
 	order := slices.Clone(cells)
-	slices.SortStableFunc(order, func(x, y *Cell) int { return cmp.Compare(y.draws().Value(), x.draws().Value()) })
+	slices.SortStableFunc(order, func(x, y *findings.Cell) int { return cmp.Compare(y.Draws().Value(), x.Draws().Value()) })
 	top, low := order[0], order[len(order)-1]
 	if len(cells) == 1 {
 		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, inWords(top))
-		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval." + r.playedWith(cells) + otherPlayers
+		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval." + playedWith(r, cells) + otherPlayers
 		return a
 	}
-	most, fewest := extremeCells(cells)
+	most, fewest := findings.ExtremeCells(cells)
 	named := slices.Concat(most, fewest) // in the answer
-	pairs := g.only(cells).tested(m)
-	shown := those(pairs, (*Pair).Shown)
-	short := func(c *Cell) string { return c.Profile.Short }
-	differs := func(c *Cell) int { return len(those(shown, func(p *Pair) bool { return p.A == c || p.B == c })) }
-	odd := slices.IndexFunc(cells, func(c *Cell) bool { return len(shown) > 1 && differs(c) == len(shown) }) // it is in every pair that differs
+	pairs := g.Only(cells).Tested(m)
+	shown := those(pairs, (*findings.Pair).Shown)
+	short := func(c *findings.Cell) string { return c.Profile.Short }
+	differs := func(c *findings.Cell) int {
+		return len(those(shown, func(p *findings.Pair) bool { return p.A == c || p.B == c }))
+	}
+	odd := slices.IndexFunc(cells, func(c *findings.Cell) bool { return len(shown) > 1 && differs(c) == len(shown) }) // it is in every pair that differs
 	switch {
-	case !g.happened(m):
+	case !g.Happened(m):
 		open, all := 0, 0
 		for _, c := range cells {
-			open, all = open+c.n(study.Open), all+c.n(study.Games)
+			open, all = open+c.N(study.Open), all+c.N(study.Games)
 		}
 		a.Text = fmt.Sprintf("No game was drawn under %s of the %s rule sets%s.", choose(len(cells) == 2, "either", "any"), inNumber(len(cells)),
 			when(open > 0, fmt.Sprintf(", but %s of %s were cut off after %d plies, and how they would have ended is not known", count(open), count(all), r.Plan.HorizonPlies)))
 	case len(pairs) == 0:
-		names := list(cells, func(c *Cell) string { return c.Profile.Name })
+		names := list(cells, func(c *findings.Cell) string { return c.Profile.Name })
 		a.Text = fmt.Sprintf("%s are the same game between these players: %s of games are drawn.", sentenceCase(sentence(names)), drawnOf(top))
 	case len(shown) == 0:
 		a.Text = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.",
 			inNumber(len(cells)), drawnOf(low), low.Profile.Short, drawnOf(top), top.Profile.Short)
 	case odd >= 0 && (cells[odd] == top || cells[odd] == low):
 		c := cells[odd]
-		rest := those(order, func(x *Cell) bool { return x != c && differs(x) > 0 })
+		rest := those(order, func(x *findings.Cell) bool { return x != c && differs(x) > 0 })
 		upper, lower := rest[0], rest[len(rest)-1]
-		named = append([]*Cell{c, upper, lower}, named...)
+		named = append([]*findings.Cell{c, upper, lower}, named...)
 		than := fmt.Sprintf("the other %s (%s to %s), between which no difference is shown", inNumber(len(rest)), drawnOf(lower), drawnOf(upper))
 		if len(rest) < len(cells)-1 {
-			than = sentence(list(rest, func(x *Cell) string { return x.Profile.Short + " (" + drawnOf(x) + ")" })) + "; no other difference in draws is shown"
+			than = sentence(list(rest, func(x *findings.Cell) string { return x.Profile.Short + " (" + drawnOf(x) + ")" })) + "; no other difference in draws is shown"
 		}
 		a.Text = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Short), choose(c == low, "less", "more"), drawnOf(c), than)
 	default:
 		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
 			several(list(most, short)), drawnOf(top), several(list(fewest, short)), drawnOf(low), count(len(shown)), count(len(pairs)), forms(len(shown), "is", "are"))
 	}
-	largest := widest(pairs)
-	if largest != nil && g.happened(m) {
-		over, under, _ := largest.largerFirst()
+	largest := findings.Widest(pairs)
+	if largest != nil && g.Happened(m) {
+		over, under, _ := largest.LargerFirst()
 		a.Text += fmt.Sprintf(" The largest difference, of %s and %s: %s.", over.Profile.Short, under.Profile.Short, told(largest, true))
 	}
-	a.Text += r.others(g) + exploratory(pairs)
+	a.Text += withOthers(r, g) + exploratory(pairs)
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
-	open := those(distinct(slices.Concat(named, cells)), func(c *Cell) bool { return c.n(study.Open) > 0 })
-	if len(open) > 0 && g.happened(m) {
-		a.Sure += " The games that are open leave " + several(list(open, func(c *Cell) string { return boundsOf(c) + " % drawn under " + c.Profile.Short })) + "."
-		a.Sure += when(len(shown) > 0 && turnable(cells), " They could turn round which has most, or fewest.")
+	open := those(distinct(slices.Concat(named, cells)), func(c *findings.Cell) bool { return c.N(study.Open) > 0 })
+	if len(open) > 0 && g.Happened(m) {
+		a.Sure += " The games that are open leave " + several(list(open, func(c *findings.Cell) string { return boundsOf(c) + " % drawn under " + c.Profile.Short })) + "."
+		a.Sure += when(len(shown) > 0 && findings.Turnable(cells), " They could turn round which has most, or fewest.")
 	}
 	if largest != nil && largest.Shown() {
-		a.Sure += r.madeOf(largest.A, largest.B, " of the largest difference")
+		a.Sure += madeOf(r, largest.A, largest.B, " of the largest difference")
 	}
-	a.Sure += wouldShow(pairs) + r.playedWith(cells) + otherPlayers
+	a.Sure += wouldShow(pairs) + playedWith(r, cells) + otherPlayers
 	return a
 }
 
-// questions returns the pairs that a report about draws compares for each of the players, and the
-// pairs beside these; by has the group of each.
-func (r *findings) questions() (asked, beside []*Pair, by map[*Pair]*Group) {
-	by = map[*Pair]*Group{}
-	for _, g := range r.Groups {
-		for _, p := range g.only(r.principal(g)).tested(metric("drawn")) {
-			by[p] = g
-			if r.asked(p) {
-				asked = append(asked, p)
-			} else {
-				beside = append(beside, p)
-			}
-		}
-	}
-	return asked, beside, by
-}
-
 // pairAnswer is of two rule sets, by each of the players: no text where nothing was drawn.
-func (r *Report) pairAnswer(last *Group) (text, sure string) {
-	all, beside, by := r.questions()
-	happened := func(p *Pair) bool { return by[p].happened(p.Metric) }
+func pairAnswer(r *Report, last *findings.Group) (text, sure string) {
+	all, beside, by := r.Questions()
+	happened := func(p *findings.Pair) bool { return by[p].Happened(p.Metric) }
 	pairs, beside := those(all, happened), those(beside, happened)
 	if len(pairs) == 0 {
 		return "", ""
@@ -121,7 +104,7 @@ func (r *Report) pairAnswer(last *Group) (text, sure string) {
 	if len(order) > mostAnswered {
 		order = order[len(order)-1:]
 	}
-	slices.SortStableFunc(order, shownFirst)
+	slices.SortStableFunc(order, findings.ShownFirst)
 	for i, p := range order {
 		a, b, more := drawnOf(p.A), drawnOf(p.B), choose(p.Value < 0, "fewer", "more")
 		one := ""
@@ -139,24 +122,13 @@ func (r *Report) pairAnswer(last *Group) (text, sure string) {
 		text += when(i > 0, " ") + sentenceCase(one) + "."
 	}
 	first := order[0]
-	text += r.from(pairs) + longer(by[first], first.A, first.B) + exploratory(pairs)
+	text += shownFrom(r, pairs) + longer(by[first], first.A, first.B) + exploratory(pairs)
 	sure = sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "."
-	sure += when(first.Shown(), r.madeOf(first.A, first.B, "")) + wouldShow(pairs) + r.playedWith([]*Cell{first.A, first.B}) + otherPlayers
-	if n := len(those(beside, (*Pair).Shown)); len(beside) > 0 {
+	sure += when(first.Shown(), madeOf(r, first.A, first.B, "")) + wouldShow(pairs) + playedWith(r, []*findings.Cell{first.A, first.B}) + otherPlayers
+	if n := len(those(beside, (*findings.Pair).Shown)); len(beside) > 0 {
 		sure += fmt.Sprintf(" Of the other %s of rule sets, with either player, %s shown to differ.", plural(len(beside), "pair", "pairs"), choose(n == 0, "none is", plural(n, "is", "are")))
 	}
 	return text, sure
-}
-
-// Widest is the width of the widest interval of a difference in draws of which the report
-// answers, in points.
-func (r *Report) Widest() (width, least float64) {
-	pairs, _, _ := r.questions()
-	for _, p := range pairs {
-		width = max(width, 100*p.Adjusted.Width())
-		least = max(least, 100*2*stats.NormalQuantile(1-alpha/2)*math.Sqrt(p.A.trainingVariance(p.B)+p.B.trainingVariance(p.A)))
-	}
-	return width, least
 }
 
 // slightlyOpen is the share of open games from which the answer states the bounds that they
@@ -165,37 +137,26 @@ const slightlyOpen = 0.01
 
 // told is the difference with the interval that is adjusted as p is; without signs where words
 // say which way it goes.
-func told(p *Pair, unsigned bool) string {
+func told(p *findings.Pair, unsigned bool) string {
 	m := p.Metric
 	text := fmt.Sprintf("%s %s, %s", signedIn(m, p.Value), m.Unit.Points, spanIn(m, p.Adjusted.Interval))
-	if _, _, i := p.largerFirst(); unsigned {
+	if _, _, i := p.LargerFirst(); unsigned {
 		text = fmt.Sprintf("%s %s, %s", fixedIn(m, math.Abs(p.Value)), m.Unit.Points, endsIn(m, i))
 	}
 	return text + when(p.Most.Value-p.Least.Value >= slightlyOpen, leaving(pairLeaves(p)))
 }
 
-// widest is the pair with the largest difference.
-func widest(pairs []*Pair) *Pair {
-	if len(pairs) == 0 {
-		return nil
-	}
-	return slices.MaxFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(p.Value), math.Abs(q.Value)) })
-}
-
-// shownFirst puts pairs that are shown to differ before others.
-func shownFirst(p, q *Pair) int { return choose(q.Shown(), 1, 0) - choose(p.Shown(), 1, 0) }
-
 // others says in how many pairs of rule sets draws differ with the players before the last, if
 // they are few.
-func (r *Report) others(last *Group) (text string) {
+func withOthers(r *Report, last *findings.Group) (text string) {
 	for _, g := range r.Groups {
 		if g == last || len(r.Groups) > mostAnswered {
 			continue
 		}
-		cells := r.principal(g)
-		rates := list(cells, func(c *Cell) float64 { return c.draws().Value() })
-		pairs := g.only(cells).pairs(metric("drawn"))
-		differ := len(those(pairs, (*Pair).Shown))
+		cells := r.Principal(g)
+		rates := list(cells, func(c *findings.Cell) float64 { return c.Draws().Value() })
+		pairs := g.Only(cells).PairsIn(findings.MetricOf("drawn"))
+		differ := len(those(pairs, (*findings.Pair).Shown))
 		text += fmt.Sprintf(" With %s, from %s to %s %% are drawn, and %s", r.who(g), percent(slices.Min(rates)), percent(slices.Max(rates)),
 			choose(differ == 0, "no difference is shown.", fmt.Sprintf("%s of %s pairs are shown to differ.", count(differ), count(len(pairs)))))
 	}
@@ -203,7 +164,7 @@ func (r *Report) others(last *Group) (text string) {
 }
 
 // exploratory says of differences that nobody claimed before, and how many they are.
-func exploratory(pairs []*Pair) string {
+func exploratory(pairs []*findings.Pair) string {
 	if len(pairs) == 0 {
 		return ""
 	}
@@ -213,7 +174,7 @@ func exploratory(pairs []*Pair) string {
 
 // from says from which strength on the same difference is shown, of the same pair by players
 // of rising strength.
-func (r *Report) from(pairs []*Pair) string {
+func shownFrom(r *Report, pairs []*findings.Pair) string {
 	last := len(pairs) - 1
 	if len(pairs) <= mostAnswered || !pairs[last].Shown() {
 		return ""
@@ -222,19 +183,19 @@ func (r *Report) from(pairs []*Pair) string {
 	for i > 0 && pairs[i-1].Shown() && pairs[i-1].Value*pairs[last].Value > 0 {
 		i--
 	}
-	return fmt.Sprintf(" It is shown from %s on.", r.who(r.rungs()[i]))
+	return fmt.Sprintf(" It is shown from %s on.", r.who(r.Rungs()[i]))
 }
 
 // wouldShow says which difference a test would have shown, adjusted as the first of Holm's
 // is, and how many games would have shown the observed difference.
-func wouldShow(pairs []*Pair) string {
-	high := mostSeen(pairs)
+func wouldShow(pairs []*findings.Pair) string {
+	high := findings.MostSeen(pairs)
 	if math.IsInf(high, -1) {
 		return ""
 	}
 	m := pairs[0].Metric
-	text := fmt.Sprintf(" With a chance of %.0f %% these games show a difference of %s %s", 100*Power, fixedIn(m, high), m.Unit.Points)
-	seen := widest(those(pairs, func(p *Pair) bool { return !p.Shown() && math.Abs(p.Value) > 0 }))
+	text := fmt.Sprintf(" With a chance of %.0f %% these games show a difference of %s %s", 100*findings.Power, fixedIn(m, high), m.Unit.Points)
+	seen := findings.Widest(those(pairs, func(p *findings.Pair) bool { return !p.Shown() && math.Abs(p.Value) > 0 }))
 	if seen != nil && math.Abs(seen.Value) < high {
 		what := fixedIn(m, math.Abs(seen.Value))
 		if len(pairs) > mostAnswered {
@@ -242,7 +203,7 @@ func wouldShow(pairs []*Pair) string {
 		}
 		games := "more than a million games"
 		times := math.Pow(high/math.Abs(seen.Value), 2)
-		if n := times * float64(min(seen.A.n(study.Games), seen.B.n(study.Games))); n < 1e6 {
+		if n := times * float64(min(seen.A.N(study.Games), seen.B.N(study.Games))); n < 1e6 {
 			games = "about " + plural(rounded(n), "game", "games")
 		}
 		text += fmt.Sprintf("; %s would take %s of each", what, games)
@@ -257,9 +218,9 @@ func rounded(n float64) int {
 }
 
 // madeOf says which endings make a difference in draws.
-func (r *Report) madeOf(a, b *Cell, which string) string {
-	m := metric("drawn")
-	value := a.draws().Value() - b.draws().Value()
+func madeOf(r *Report, a, b *findings.Cell, which string) string {
+	m := findings.MetricOf("drawn")
+	value := a.Draws().Value() - b.Draws().Value()
 	if value < 0 {
 		value, a, b = -value, b, a
 	}
@@ -268,10 +229,10 @@ func (r *Report) madeOf(a, b *Cell, which string) string {
 		share float64
 	}
 	cut := fmt.Sprintf("games cut off after %s plies in a position worth a draw", count(r.Plan.HorizonPlies))
-	parts := []part{{cut, a.share(study.DrawnByValue) - b.share(study.DrawnByValue)}}
+	parts := []part{{cut, a.Share(study.DrawnByValue) - b.Share(study.DrawnByValue)}}
 	for _, reason := range record.Reasons {
-		key := ending{rules.Draw.String(), string(reason.Reason)}
-		share := func(c *Cell) float64 { return share1(c.Tally.Results[key], c.n(study.Games)) }
+		key := findings.Ending{Result: rules.Draw.String(), Reason: string(reason.Reason)}
+		share := func(c *findings.Cell) float64 { return findings.ShareOf(c.Tally.Results[key], c.N(study.Games)) }
 		parts = append(parts, part{"draws by " + choose(reason.Reason == rules.Stop, "breaking off", reason.Words), share(a) - share(b)})
 	}
 	const much = 0.25
@@ -285,13 +246,13 @@ func (r *Report) madeOf(a, b *Cell, which string) string {
 }
 
 // longer says under which of two rule sets games last clearly longer.
-func longer(g *Group, a, b *Cell) string {
-	for _, p := range g.only([]*Cell{a, b}).pairs(metric("plies")) {
-		if a.median() < b.median() {
+func longer(g *findings.Group, a, b *findings.Cell) string {
+	for _, p := range g.Only([]*findings.Cell{a, b}).PairsIn(findings.MetricOf("plies")) {
+		if a.Median() < b.Median() {
 			a, b = b, a
 		}
-		if p.Shown() && a.median() >= 1.25*b.median() {
-			return fmt.Sprintf(" Games last longer under %s: half are over after %s plies, against %s.", a.Profile.Short, plies(a.median(), a.Curve.Last), plies(b.median(), b.Curve.Last))
+		if p.Shown() && a.Median() >= 1.25*b.Median() {
+			return fmt.Sprintf(" Games last longer under %s: half are over after %s plies, against %s.", a.Profile.Short, plies(a.Median(), a.Curve.Last), plies(b.Median(), b.Curve.Last))
 		}
 	}
 	return ""

@@ -1,78 +1,15 @@
 package reports
 
 import (
-	"cmp"
-	"context"
 	"fmt"
 	"slices"
 
 	"varlab/reports/chart"
-	"varlab/rules"
+	"varlab/reports/findings"
 	"varlab/sim/record"
 )
 
-// Exact compares the games of a cell with the exact values of endings. All of it
-// counts what was played, or follows from the rules: none of it has an interval.
-type Exact struct {
-	RuleSet string    `json:"rule_set"`
-	Players [2]string `json:"players"`
-	Pieces  int       `json:"pieces"`            // most pieces of an ending that is known
-	Refused string    `json:"refused,omitempty"` // why there are no exact values
-	Partly  string    `json:"partly,omitempty"`  // why there are none of some of these endings
-	record.Annotation
-	Perfect map[string]int `json:"perfect"`
-}
-
-// Endings gives what is known of the endings under r; refused says why there can be
-// nothing, or not everything.
-type Endings func(r *rules.Rules) (known record.Prober, refused string, err error)
-
-// Annotate compares the games of the report with exact values. Pieces is the number of pieces
-// that endings know of.
-func (r *Report) Annotate(ctx context.Context, pieces int, endings Endings) (err error) {
-	cells := make([]*Exact, len(r.Manifest.Cells))
-	ruleSets, known := make([]*rules.Rules, len(cells)), make([]record.Prober, len(cells))
-	for i, c := range r.Manifest.Cells {
-		if ruleSets[i], err = r.compiled(c.RuleSet); err != nil {
-			return err
-		}
-		e := &Exact{RuleSet: c.RuleSet, Players: c.Players, Pieces: pieces}
-		if known[i], e.Partly, err = endings(ruleSets[i]); err != nil {
-			return fmt.Errorf("%s: %w", c.RuleSet, err)
-		}
-		if known[i] == nil {
-			e.Refused, e.Partly = e.Partly, ""
-		}
-		cells[i] = e
-		g := r.Groups[slices.IndexFunc(r.Groups, func(g *Group) bool { return g.Players == c.Players })]
-		g.cell(c.RuleSet).Exact = e
-	}
-	for rec, err := range r.records {
-		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return err
-		}
-		if e := cells[rec.Cell]; e.Refused == "" {
-			if err := e.Add(ruleSets[rec.Cell], rec, known[rec.Cell]); err != nil {
-				return err
-			}
-		}
-	}
-	for _, e := range cells {
-		e.Perfect = e.Annotation.Perfect()
-	}
-	return nil
-}
-
-func (e *Exact) reached() int {
-	k := e.Known()
-	return k.First + k.Draw + k.Second
-}
-
-func (e *Exact) blunders() int {
-	return e.Blunders[record.WinToDraw] + e.Blunders[record.WinToLoss] + e.Blunders[record.DrawToLoss]
-}
-
-func (r *Report) exactSection(g *Group) *section {
+func exactSection(r *Report, g *findings.Group) *section {
 	if g.Cells[0].Exact == nil {
 		return nil
 	}
@@ -90,7 +27,7 @@ func (r *Report) exactSection(g *Group) *section {
 			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("Under %s only some of these endings have an exact value; the others count as they were played: %s.", c.Profile.Short, c.Exact.Partly)})
 		}
 	}
-	cells := those(g.Cells, func(c *Cell) bool { return c.Exact.Refused == "" })
+	cells := those(g.Cells, func(c *findings.Cell) bool { return c.Exact.Refused == "" })
 	if len(cells) == 0 {
 		return s
 	}
@@ -102,53 +39,55 @@ func (r *Report) exactSection(g *Group) *section {
 
 // ExactDraws says what the exact values of endings change; nothing where there are none.
 func (r *Report) ExactDraws() string {
-	cells := r.principal(r.last())
-	if len(cells) > few || slices.ContainsFunc(cells, func(c *Cell) bool { return c.Exact == nil || c.Exact.Refused != "" }) {
+	cells := r.Principal(r.Last())
+	if len(cells) > findings.Few || slices.ContainsFunc(cells, func(c *findings.Cell) bool { return c.Exact == nil || c.Exact.Refused != "" }) {
 		return ""
 	}
 	return exactDraws(cells).Text
 }
 
-func exactDraws(cells []*Cell) Finding {
-	parts := list(cells, func(c *Cell) string {
+func exactDraws(cells []*findings.Cell) Finding {
+	parts := list(cells, func(c *findings.Cell) string {
 		e := c.Exact
-		played, perfect := percent(share1(e.Played["draw"], e.Games)), percent(share1(e.Perfect["draw"], e.Games))
+		played, perfect := percent(findings.ShareOf(e.Played["draw"], e.Games)), percent(findings.ShareOf(e.Perfect["draw"], e.Games))
 		return choose(e.Perfect["draw"] == e.Played["draw"], fmt.Sprintf("%s %% (as played) under %s", played, c.Profile.Short), fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.Short))
 	})
 	return Finding{Text: fmt.Sprintf("If both sides had played the last %d pieces perfectly, the share of games drawn would have been %s (exact).", cells[0].Exact.Pieces, several(parts)) + stillOpen(cells)}
 }
 
 // stillOpen says how many games have no end even so; nothing where all have.
-func stillOpen(cells []*Cell) string {
-	endless := those(cells, func(c *Cell) bool { return c.Exact.Perfect[record.Horizon] > 0 })
-	return when(len(endless) > 0, " Games without end count as no draws: "+several(list(endless, func(c *Cell) string {
+func stillOpen(cells []*findings.Cell) string {
+	endless := those(cells, func(c *findings.Cell) bool { return c.Exact.Perfect[record.Horizon] > 0 })
+	return when(len(endless) > 0, " Games without end count as no draws: "+several(list(endless, func(c *findings.Cell) string {
 		return fmt.Sprintf("%s of %s under %s", count(c.Exact.Perfect[record.Horizon]), count(c.Exact.Games), c.Profile.Short)
 	}))+".")
 }
 
-func exactBlunders(cells []*Cell) Finding {
-	parts := list(cells, func(c *Cell) string {
+func exactBlunders(cells []*findings.Cell) Finding {
+	parts := list(cells, func(c *findings.Cell) string {
 		e := c.Exact
-		return choose(e.Chances == 0, "none could be lost under "+c.Profile.Short, fmt.Sprintf("%s %% under %s (%s of %s)", percent(share1(e.blunders(), e.Chances)), c.Profile.Short, count(e.blunders()), count(e.Chances)))
+		return choose(e.Chances == 0, "none could be lost under "+c.Profile.Short, fmt.Sprintf("%s %% under %s (%s of %s)", percent(findings.ShareOf(e.Blundered(), e.Chances)), c.Profile.Short, count(e.Blundered()), count(e.Chances)))
 	})
 	return Finding{Text: fmt.Sprintf("Of the turns in these endings that could have given away a win or a draw, this share did: %s (exact). If the shares differ, the rule sets' endings were not played equally well.", several(parts))}
 }
 
-func exactFigure(cells []*Cell) figure {
+func exactFigure(cells []*findings.Cell) figure {
 	pieces := cells[0].Exact.Pieces
 	s := chart.Shares{Head: chart.Head{
 		ID: "fig-exact", Title: fmt.Sprintf("Results as played, and with the last %d pieces played perfectly, per cent of games", pieces),
 		Desc: "Two rows for each rule set: one as played, one exact, with perfect play of both sides from the known ending on; the table has the numbers.",
 	}}
 	all := resultsIn(cells)
-	s.Columns = list(all, func(r result) chart.ShareColumn { return chart.ShareColumn{Label: r.title, Colour: r.colour} })
+	s.Columns = list(all, func(r findings.Result) chart.ShareColumn {
+		return chart.ShareColumn{Label: looks[r.Count].title, Colour: looks[r.Count].colour}
+	})
 	for _, c := range cells {
 		for _, games := range []struct {
 			words  string
 			counts map[string]int
 		}{{"as played", c.Exact.Played}, {"exact", c.Exact.Perfect}} {
-			s.Rows = append(s.Rows, chart.SharesRow{Label: c.Profile.Short + ", " + games.words, Colour: c.Profile.Colour, Cells: list(all, func(r result) chart.Share {
-				v := share1(games.counts[r.id], c.Exact.Games)
+			s.Rows = append(s.Rows, chart.SharesRow{Label: c.Profile.Short + ", " + games.words, Colour: c.Profile.Colour, Cells: list(all, func(r findings.Result) chart.Share {
+				v := findings.ShareOf(games.counts[r.ID], c.Exact.Games)
 				return chart.Share{Value: v, Low: v, High: v, Shown: percent(v)}
 			})})
 		}
@@ -156,27 +95,29 @@ func exactFigure(cells []*Cell) figure {
 	return figure{Chart: s, Caption: "Counts, and exact values: there are no intervals."}
 }
 
-func resultsIn(cells []*Cell) []result {
-	return those(results, func(r result) bool {
-		return slices.ContainsFunc(cells, func(c *Cell) bool { return c.Exact.Played[r.id]+c.Exact.Perfect[r.id] > 0 })
+func resultsIn(cells []*findings.Cell) []findings.Result {
+	return those(findings.Results, func(r findings.Result) bool {
+		return slices.ContainsFunc(cells, func(c *findings.Cell) bool { return c.Exact.Played[r.ID]+c.Exact.Perfect[r.ID] > 0 })
 	})
 }
 
-func held(head string, of func(*Exact) string) column {
-	return column{head, func(c *Cell) string { return of(c.Exact) }}
+func held(head string, of func(*findings.Exact) string) column {
+	return column{head, func(c *findings.Cell) string { return of(c.Exact) }}
 }
 
-func labelled(c *Cell) cell { return cell{Text: labelOf(c.Profile), Terminal: typedOf(c.Profile)} }
+func labelled(c *findings.Cell) cell {
+	return cell{Text: labelOf(c.Profile), Terminal: typedOf(c.Profile)}
+}
 
-func exactTable(cells []*Cell) table {
+func exactTable(cells []*findings.Cell) table {
 	columns := []column{
-		held("games", func(e *Exact) string { return count(e.Games) }),
-		held("came there", func(e *Exact) string { return count(e.reached()) }),
-		held("drawn, % as played", func(e *Exact) string { return percent(share1(e.Played["draw"], e.Games)) }),
-		held("drawn, % exact", func(e *Exact) string { return percent(share1(e.Perfect["draw"], e.Games)) }),
+		held("games", func(e *findings.Exact) string { return count(e.Games) }),
+		held("came there", func(e *findings.Exact) string { return count(e.Reached()) }),
+		held("drawn, % as played", func(e *findings.Exact) string { return percent(findings.ShareOf(e.Played["draw"], e.Games)) }),
+		held("drawn, % exact", func(e *findings.Exact) string { return percent(findings.ShareOf(e.Perfect["draw"], e.Games)) }),
 	}
 	for _, r := range resultsIn(cells) {
-		columns = append(columns, held(r.title, func(e *Exact) string { return count(e.Played[r.id]) + " → " + count(e.Perfect[r.id]) }))
+		columns = append(columns, held(looks[r.Count].title, func(e *findings.Exact) string { return count(e.Played[r.ID]) + " → " + count(e.Perfect[r.ID]) }))
 	}
 	return table{
 		Title: fmt.Sprintf("Endings of %d pieces: games by result, as played → exact", cells[0].Exact.Pieces),
@@ -184,15 +125,15 @@ func exactTable(cells []*Cell) table {
 	}.by(cells, labelled, columns)
 }
 
-func blunderTable(cells []*Cell) table {
+func blunderTable(cells []*findings.Cell) table {
 	columns := []column{
-		held("turns chosen", func(e *Exact) string { return count(e.Decisions) }),
-		held("could give away", func(e *Exact) string { return count(e.Chances) }),
-		held("gave away", func(e *Exact) string { return count(e.blunders()) }),
-		held("%", func(e *Exact) string { return percent(share1(e.blunders(), e.Chances)) }),
+		held("turns chosen", func(e *findings.Exact) string { return count(e.Decisions) }),
+		held("could give away", func(e *findings.Exact) string { return count(e.Chances) }),
+		held("gave away", func(e *findings.Exact) string { return count(e.Blundered()) }),
+		held("%", func(e *findings.Exact) string { return percent(findings.ShareOf(e.Blundered(), e.Chances)) }),
 	}
 	for _, kind := range []string{record.WinToDraw, record.WinToLoss, record.DrawToLoss} {
-		columns = append(columns, held(kind, func(e *Exact) string { return count(e.Blunders[kind]) }))
+		columns = append(columns, held(kind, func(e *findings.Exact) string { return count(e.Blunders[kind]) }))
 	}
 	return table{
 		Title: fmt.Sprintf("Endings of %d pieces: turns that gave value away, exact", cells[0].Exact.Pieces),

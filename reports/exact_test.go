@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/reports/findings"
 	"varlab/sim/record"
 )
 
@@ -21,7 +22,7 @@ func TestExactValues(t *testing.T) {
 		require.NotContains(t, written(t, r, format), "exactly", format)
 	}
 	for i, c := range r.Groups[0].Cells {
-		e := &Exact{RuleSet: c.Profile.ID, Players: c.Players, Pieces: 3}
+		e := &findings.Exact{RuleSet: c.Profile.ID, Players: c.Players, Pieces: 3}
 		if i == 0 {
 			e.Refused = `claim.lapse = "once": which pieces can be huffed is part of it`
 		} else {
@@ -40,7 +41,7 @@ func TestExactValues(t *testing.T) {
 	var j struct {
 		RuleSets []struct {
 			ID    string
-			Exact Exact
+			Exact findings.Exact
 		} `json:"rule_sets"`
 	}
 	require.NoError(t, json.Unmarshal([]byte(written(t, r, "json")), &j))
@@ -48,7 +49,7 @@ func TestExactValues(t *testing.T) {
 	html := htmltext.UnescapeString(strings.ReplaceAll(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(written(t, r, "html"), ""), "\u00a0", " "))
 	markdown := strings.ReplaceAll(htmltext.UnescapeString(written(t, r, "md")), `\`, "")
 	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
-	name := func(id string) string { return r.Groups[0].cell(id).Profile.Short }
+	name := func(id string) string { return r.Groups[0].Cell(id).Profile.Short }
 	for _, form := range []string{html, markdown, text} {
 		require.Contains(t, form, "No exact values under old game")
 		require.Contains(t, form, "Under "+name(j.RuleSets[1].ID)+" only some of these endings have an exact value; the others count as they were played: king.repeat_limit = 3")

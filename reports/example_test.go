@@ -32,7 +32,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(r.Findings(r.Groups[0])[0].Text)
+	fmt.Println(r.Sentences(r.Groups[0])[0].Text)
 	// Output: Most games are drawn under Polish huff: 15.0 % (9.3 to 23.3). Fewest under Articles: 0.0 % (0.0 to 3.7).
 }
 

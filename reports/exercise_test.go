@@ -11,6 +11,8 @@ import (
 
 	"varlab/variants/content"
 
+	"varlab/reports/findings"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -50,13 +52,13 @@ func TestExercise(t *testing.T) {
 	r, err := rules.Compile(plainProfile(t))
 	require.NoError(t, err)
 	set.PlayHash = r.PlayHash()
-	x := newExerciser(set)
+	x := findings.NewExerciser(set)
 	require.NotNil(t, x)
-	c := &Cell{Exercise: &Exercise{by: x, Bindings: make([]Binding, len(x.keys))}}
-	for i, key := range x.keys {
+	c := &findings.Cell{Exercise: &findings.Exercise{Played: x, Bindings: make([]findings.Binding, len(x.Keys))}}
+	for i, key := range x.Keys {
 		c.Exercise.Bindings[i].Axis = key
 	}
-	c.bind(&record.Record{Game: 3, OpeningPlies: 1, Turns: "32-28 19-23 28x19x23"})
+	c.Bind(&record.Record{Game: 3, OpeningPlies: 1, Turns: "32-28 19-23 28x19x23"})
 	require.Equal(t, 1, c.Exercise.Games)
 	require.Equal(t, 2, c.Exercise.Plies, "the opening is left out")
 	for _, b := range c.Exercise.Bindings {
@@ -72,9 +74,9 @@ func TestExercise(t *testing.T) {
 			require.Nil(t, b.Shown)
 		}
 	}
-	c.bind(&record.Record{Game: exerciseGames, Turns: "32-28"})
+	c.Bind(&record.Record{Game: findings.ExerciseGames, Turns: "32-28"})
 	require.Equal(t, 1, c.Exercise.Games, "only the first games")
-	c.bind(&record.Record{Game: 4, Turns: "32-28 32-28"})
+	c.Bind(&record.Record{Game: 4, Turns: "32-28 32-28"})
 	require.Nil(t, c.Exercise, "not a game of this rule set")
-	require.Nil(t, newExerciser(study.RuleSet{ID: "x", Content: readContent(t, []byte(`{"axes": {"king.range": "long"}}`))}))
+	require.Nil(t, findings.NewExerciser(study.RuleSet{ID: "x", Content: readContent(t, []byte(`{"axes": {"king.range": "long"}}`))}))
 }

@@ -13,6 +13,7 @@ import (
 
 	"varlab/internal/files"
 	"varlab/reports/chart"
+	"varlab/reports/findings"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -27,68 +28,70 @@ type figure struct {
 
 // outcomeFigure shows what part of games was won, drawn and left open, rule set by rule
 // set, the most drawn first.
-func (r *Report) outcomeFigure(id string, g *Group, cells []*Cell) figure {
+func outcomeFigure(r *Report, id string, g *findings.Group, cells []*findings.Cell) figure {
 	cells = slices.Clone(cells)
-	slices.SortStableFunc(cells, func(a, b *Cell) int {
-		return cmp.Compare(b.draws().Value(), a.draws().Value())
+	slices.SortStableFunc(cells, func(a, b *findings.Cell) int {
+		return cmp.Compare(b.Draws().Value(), a.Draws().Value())
 	})
 	s := chart.Shares{Head: chart.Head{ID: id, Title: "How games ended, per cent of games", Desc: "For each rule set the share of games won by either side, drawn and left open, each as a bar with its 95 % interval; the tables have the numbers."}}
-	s.Rows = list(cells, func(c *Cell) chart.SharesRow {
+	s.Rows = list(cells, func(c *findings.Cell) chart.SharesRow {
 		return chart.SharesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}
 	})
-	add := func(title string, colour int, of func(*Cell) (float64, stats.Interval)) {
+	add := func(title string, colour int, of func(*findings.Cell) (float64, stats.Interval)) {
 		s.Columns = append(s.Columns, chart.ShareColumn{Label: title, Colour: colour})
 		for i, c := range cells {
 			v, ends := of(c)
 			s.Rows[i].Cells = append(s.Rows[i].Cells, chart.Share{Value: v, Low: ends.Low, High: ends.High, Shown: percent(v)})
 		}
 	}
-	rated := func(word string) func(*Cell) (float64, stats.Interval) {
-		return func(c *Cell) (float64, stats.Interval) { return c.Rate(metric(word)).Value(), c.spread(metric(word)) }
+	rated := func(word string) func(*findings.Cell) (float64, stats.Interval) {
+		return func(c *findings.Cell) (float64, stats.Interval) {
+			return c.Rate(findings.MetricOf(word)).Value(), c.Spread(findings.MetricOf(word))
+		}
 	}
-	counted := func(k study.Count) func(*Cell) (float64, stats.Interval) {
-		return func(c *Cell) (float64, stats.Interval) {
-			return c.share(k), stats.Interval{Low: c.share(k), High: c.share(k)}
+	counted := func(k study.Count) func(*findings.Cell) (float64, stats.Interval) {
+		return func(c *findings.Cell) (float64, stats.Interval) {
+			return c.Share(k), stats.Interval{Low: c.Share(k), High: c.Share(k)}
 		}
 	}
 	add("won by either side", 0, rated("decisive"))
 	add("drawn", 4, rated("drawn"))
 	add("open", 7, counted(study.Open))
-	for _, x := range results {
-		if (x.count == study.Forfeited || x.count == study.Void) && slices.ContainsFunc(cells, func(c *Cell) bool { return c.n(x.count) > 0 }) {
-			add(x.title, x.colour, counted(x.count))
+	for _, x := range findings.Results {
+		if (x.Count == study.Forfeited || x.Count == study.Void) && slices.ContainsFunc(cells, func(c *findings.Cell) bool { return c.N(x.Count) > 0 }) {
+			add(looks[x.Count].title, looks[x.Count].colour, counted(x.Count))
 		}
 	}
 	return figure{Chart: s, Wide: true, Caption: fmt.Sprintf("%s, played by %s, the most drawn first. Won and drawn: in play or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", gamesEach(cells), r.who(g))}
 }
 
-func gamesEach(cells []*Cell) string {
-	games := list(cells, func(c *Cell) int { return c.n(study.Games) })
+func gamesEach(cells []*findings.Cell) string {
+	games := list(cells, func(c *findings.Cell) int { return c.N(study.Games) })
 	least, most := slices.Min(games), slices.Max(games)
 	return when(least < most, count(least)+" to ") + plural(most, "game", "games") + " of each rule set"
 }
 
-func scoreFigure(g *Group, cells []*Cell) figure {
+func scoreFigure(g *findings.Group, cells []*findings.Cell) figure {
 	f := chart.Forest{
 		Head: chart.Head{ID: "fig-score", Title: "First mover’s score, per cent", Desc: "Wins and half the draws of the side that moves first; one row for each rule set."},
 		Unit: "% of points; dashed: an even game", Reference: 50,
 	}
 	for _, c := range cells {
-		e := c.scored("first-score")
+		e := c.Scored("first-score")
 		row := chart.ForestRow{Label: c.Profile.Short, Colour: c.Profile.Colour, Shown: scoreOf(c, "first-score"), Value: 100 * e.Value, Low: 100 * e.Low, High: 100 * e.High}
-		if c.n(study.Played...) == 0 || math.IsInf(e.Low, 0) {
+		if c.N(study.Played...) == 0 || math.IsInf(e.Low, 0) {
 			row.Value, row.Low, row.High = math.NaN(), math.NaN(), math.NaN()
 		}
 		f.Rows = append(f.Rows, row)
 	}
-	return figure{Chart: f, Caption: fmt.Sprintf("Wins and half the draws of the side that moves first, open games as half a point; 95 %% intervals over %s.", plural(cells[0].clusters(), "opening", "openings"))}
+	return figure{Chart: f, Caption: fmt.Sprintf("Wins and half the draws of the side that moves first, open games as half a point; 95 %% intervals over %s.", plural(cells[0].Clusters(), "opening", "openings"))}
 }
 
 // bandFrom is how many games must have ended before the band of a curve begins, and how
 // many must be going on where it stops: beyond, it says next to nothing, and reaches far.
 const bandFrom = 5
 
-func lengthFigure(cells []*Cell) figure {
+func lengthFigure(cells []*findings.Cell) figure {
 	f := chart.Curves{XLabel: "plies", Low: 20, Head: chart.Head{
 		ID: "fig-lengths", Title: "Games still going on, per cent, by ply",
 		Desc: "A falling curve for each rule set with the 95 % band that holds all of it; a bar at its end says that what was left was cut off there.",
@@ -96,10 +99,10 @@ func lengthFigure(cells []*Cell) figure {
 	for _, c := range cells {
 		f.High = max(f.High, float64(c.Curve.Last))
 		curve := chart.Curve{Label: c.Profile.Short, Colour: c.Profile.Colour, Last: float64(c.Curve.Last)}
-		band := c.Curve.Band(Level)
+		band := c.Curve.Band(findings.Level)
 		for i, s := range c.Curve.Steps {
 			step := chart.CurveStep{X: float64(s.At), Y: s.Lasting, Low: band[i].Low, High: band[i].High}
-			n := float64(c.n(study.Games))
+			n := float64(c.N(study.Games))
 			if n*(1-s.Lasting) < bandFrom || s.AtRisk < bandFrom {
 				step.Low, step.High = math.NaN(), math.NaN()
 			}
@@ -114,12 +117,12 @@ func lengthFigure(cells []*Cell) figure {
 // pairFigure shows the differences of one metric, the largest first. Of more than mostPairs
 // it has the significant ones, or else the largest. They were adjusted over the number of
 // tests given.
-func pairFigure(g *Group, id string, m Metric, pairs []*Pair, tests int) figure {
-	pairs = those(pairs, func(p *Pair) bool { return !math.IsNaN(p.Value) })
-	slices.SortStableFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(q.Value), math.Abs(p.Value)) })
-	caption := fmt.Sprintf("The first rule set minus the second, with intervals adjusted as p is, the largest first. Filled: shown, with p below %s by Holm over %s, at both bounds that the open games leave.", fixed(alpha, 2), plural(tests, "test", "tests"))
+func pairFigure(g *findings.Group, id string, m findings.Metric, pairs []*findings.Pair, tests int) figure {
+	pairs = those(pairs, func(p *findings.Pair) bool { return !math.IsNaN(p.Value) })
+	slices.SortStableFunc(pairs, func(p, q *findings.Pair) int { return cmp.Compare(math.Abs(q.Value), math.Abs(p.Value)) })
+	caption := fmt.Sprintf("The first rule set minus the second, with intervals adjusted as p is, the largest first. Filled: shown, with p below %s by Holm over %s, at both bounds that the open games leave.", fixed(findings.Alpha, 2), plural(tests, "test", "tests"))
 	if n := len(pairs); n > mostPairs {
-		slices.SortStableFunc(pairs, shownFirst)
+		slices.SortStableFunc(pairs, findings.ShownFirst)
 		pairs = pairs[:mostPairs]
 		caption += fmt.Sprintf(" %d of %d; all stand in the data.", mostPairs, n)
 	}
@@ -128,7 +131,7 @@ func pairFigure(g *Group, id string, m Metric, pairs []*Pair, tests int) figure 
 		Unit: m.Unit.Points, Faint: "no difference shown",
 	}
 	for _, p := range pairs {
-		over, under, i := p.largerFirst()
+		over, under, i := p.LargerFirst()
 		value := math.Abs(p.Value)
 		f.Rows = append(f.Rows, forestRow(m, over.Profile.Short+" − "+under.Profile.Short, signedIn(m, value), value, i, !p.Shown()))
 	}

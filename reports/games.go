@@ -1,14 +1,13 @@
 package reports
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"math"
 	"slices"
 	"strings"
 
+	"varlab/reports/findings"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -26,65 +25,18 @@ type steps struct {
 	Data      template.JS   // JSON: see film
 }
 
-type kept struct {
-	won, drawn, huffed *record.Record   // the shortest that one side won, that was drawn, that one side won with a huff
-	first              []*record.Record // among which a typical one is looked for
-}
-
-const typicalGames = 100
-
-func (k *kept) see(rec *record.Record) {
-	_, won := rec.Won()
-	shorter := func(than *record.Record) bool { return than == nil || rec.Plies < than.Plies }
-	if won && shorter(k.won) {
-		k.won = clone(rec)
-	}
-	if counts := rec.Counts(); won && counts[study.Huffed] > 0 && shorter(k.huffed) {
-		k.huffed = clone(rec)
-	}
-	if rec.Result == rules.Draw.String() && shorter(k.drawn) {
-		k.drawn = clone(rec)
-	}
-	if len(k.first) < typicalGames {
-		k.first = append(k.first, clone(rec))
-	}
-}
-
-// typical is the game whose length is nearest to the median; nil where half of the games
-// did not end.
-func (c *Cell) typical() *record.Record {
-	ended := those(c.kept.first, func(rec *record.Record) bool { return rec.Result != record.Horizon && rec.Result != record.Forfeited })
-	if len(ended) == 0 || math.IsInf(c.median(), 0) {
-		return nil
-	}
-	far := func(rec *record.Record) float64 { return math.Abs(float64(rec.Plies) - c.median()) }
-	return slices.MinFunc(ended, func(a, b *record.Record) int { return cmp.Compare(far(a), far(b)) })
-}
-
-// clone keeps a record whose memory belongs to the reader.
-func clone(rec *record.Record) *record.Record {
-	c := *rec
-	c.Turns = strings.Clone(rec.Turns)
-	return &c
-}
-
-func (r *findings) shown() []*Cell {
-	cells := r.principal(r.last())
-	return cells[:min(few, len(cells))]
-}
-
-func (r *Report) gamesSection() *section {
+func gamesSection(r *Report) *section {
 	s := &section{
 		ID: "games", Title: "Games to step through",
 		Text: []string{"The last move is marked on the board, a huffed piece crossed; an omission is named beside it. Without scripts the board shows the last position of the first game."},
 	}
 	var none []string
 	huffed := false // one is enough
-	for _, c := range r.shown() {
+	for _, c := range r.Shown() {
 		if c.Exercise == nil {
 			continue
 		}
-		if c.typical() == nil {
+		if c.Typical() == nil {
 			none = append(none, c.Profile.Short)
 		}
 		seen := map[int64]bool{}
@@ -92,21 +44,21 @@ func (r *Report) gamesSection() *section {
 			rec       *record.Record
 			what, why string
 		}{
-			{c.typical(), "typical", fmt.Sprintf("Typical: of the first %d the one nearest to the median length.", min(typicalGames, len(c.kept.first)))},
-			{c.kept.huffed, "huffed", "The shortest game with a huff that one side won."},
-			{c.kept.won, "won", "The shortest game that one side won."},
-			{c.kept.drawn, "drawn", "The shortest game that was drawn."},
+			{c.Typical(), "typical", fmt.Sprintf("Typical: of the first %d the one nearest to the median length.", min(findings.TypicalGames, len(c.Kept.First)))},
+			{c.Kept.Huffed, "huffed", "The shortest game with a huff that one side won."},
+			{c.Kept.Won, "won", "The shortest game that one side won."},
+			{c.Kept.Drawn, "drawn", "The shortest game that was drawn."},
 		} {
-			if x.rec == nil || seen[int64(x.rec.Game)] || x.what == "won" && c.kept.huffed != nil || x.what == "huffed" && huffed {
+			if x.rec == nil || seen[int64(x.rec.Game)] || x.what == "won" && c.Kept.Huffed != nil || x.what == "huffed" && huffed {
 				continue
 			}
 			seen[int64(x.rec.Game)] = true
-			st, err := stepsOf(c.Exercise.by.rules, x.rec, r.Plan)
+			st, err := stepsOf(c.Exercise.Played.Rules, x.rec, r.Plan)
 			if err != nil {
 				continue
 			}
 			st.ID, st.Why = fmt.Sprintf("game-%d-%s", c.Profile.Number, x.what), x.why
-			st.Title = fmt.Sprintf("%s, game %d: %s, %s", c.Profile.Short, x.rec.Game, endingWords(ending{x.rec.Result, x.rec.Reason}), plural(int(x.rec.Plies), "ply", "plies"))
+			st.Title = fmt.Sprintf("%s, game %d: %s, %s", c.Profile.Short, x.rec.Game, endingWords(findings.Ending{Result: x.rec.Result, Reason: x.rec.Reason}), plural(int(x.rec.Plies), "ply", "plies"))
 			s.Games = append(s.Games, st)
 			huffed = huffed || x.what == "huffed"
 		}
@@ -116,7 +68,7 @@ func (r *Report) gamesSection() *section {
 		return slices.Index([]string{"huffed", "typical", "drawn", "won"}, st.ID[strings.LastIndex(st.ID, "-")+1:])
 	}
 	slices.SortStableFunc(s.Games, func(a, b steps) int { return rank(a) - rank(b) })
-	s.Games = s.Games[:min(few+1, len(s.Games))]
+	s.Games = s.Games[:min(findings.Few+1, len(s.Games))]
 	if len(none) > 0 {
 		s.Text[0] += " No typical game of " + sentence(none) + ": half of the games did not end."
 	}

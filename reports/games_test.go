@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/reports/findings"
 	"varlab/rules"
 	"varlab/sim/record"
 )
@@ -55,7 +56,7 @@ func TestGamesToStepThrough(t *testing.T) {
 	}
 	require.NotContains(t, written(t, report, "md"), "Games to step through")
 
-	_, err = stepsOf(r, clone(recordOf("32-28 32-28")), report.Plan)
+	_, err = stepsOf(r, findings.Clone(recordOf("32-28 32-28")), report.Plan)
 	require.Error(t, err)
 }
 

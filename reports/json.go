@@ -5,24 +5,25 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/reports/findings"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
 
 // json is the report as one object. Rates are shares from 0 to 1, differences
 // likewise, lengths in plies; null stands where there is no number, or no bound.
-func (r *Report) json() object {
+func reportJSON(r *Report) object {
 	p, m := r.Plan, r.Manifest
-	findings, sheets, pairs, deviations := []object{}, []object{}, []object{}, []string{}
+	texts, sheets, pairs, differs := []object{}, []object{}, []object{}, []string{}
 	for _, g := range r.Groups {
-		findings = append(findings, list(r.Findings(g), func(f Finding) object {
+		texts = append(texts, list(r.Sentences(g), func(f Finding) object {
 			return of("players", g.Players, "text", f.Text, "warnings", append([]int{}, f.Warnings...))
 		})...)
-		sheets = append(sheets, list(g.Cells, func(c *Cell) object { return r.sheet(g, c).object })...)
-		pairs = append(pairs, list(g.Pairs, func(p *Pair) object { return r.pairJSON(p, g) })...)
+		sheets = append(sheets, list(g.Cells, func(c *findings.Cell) object { return sheetOf(r, g, c).object })...)
+		pairs = append(pairs, list(g.Pairs, func(p *findings.Pair) object { return pairJSON(r, p, g) })...)
 	}
 	if len(r.Verdicts) > 0 {
-		deviations = append(deviations, r.deviations()...)
+		differs = append(differs, deviations(r)...)
 	}
 	var look object
 	if r.Look > 0 {
@@ -32,15 +33,17 @@ func (r *Report) json() object {
 		"study", slices.Concat(of(
 			"name", p.Name, "title", p.Title, "question", p.Question, "confirmatory", p.Confirmatory, "hash", m.StudyHash, "run_hash", m.Hash, "root", r.Root, "played", r.Played, "seed", p.Seed, "games", p.Games, "weights", p.Weights, "horizon_plies", p.HorizonPlies,
 			"boards", m.Boards, "metrics", p.Metrics, "rng", m.RNG, "command", r.Command()), look, some("version", r.Version)),
-		"findings", findings,
+		"findings", texts,
 		"rule_sets", sheets,
 		"pairs", pairs,
-		"hypotheses", list(r.Verdicts, func(v *Verdict) object { return append(r.verdictJSON(v), member{"weights", weighed(r.sides(v)...)}) }),
-		"deviations", deviations,
+		"hypotheses", list(r.Verdicts, func(v *findings.Verdict) object {
+			return append(verdictJSON(r, v), member{"weights", weighed(r.Sides(v)...)})
+		}),
+		"deviations", differs,
 		"readings", list(r.Readings, readingsJSON),
-		"ablation", list(r.Attributions, r.attributionJSON),
+		"ablation", list(r.Attributions, func(a *findings.Attribution) object { return attributionJSON(r, a) }),
 		"rankings", list(r.Rankings, rankingJSON),
-		"tests", r.Tests, "level", number(Level), "power", number(Power),
+		"tests", r.Tests, "level", number(findings.Level), "power", number(findings.Power),
 		"warnings", append([]string{}, r.Notes...), "general_warnings", r.marks(nil))
 }
 
@@ -70,7 +73,7 @@ func ofInterval(value float64, i stats.Interval) object {
 }
 
 func ofRate(r stats.Rate) object {
-	return append(ofInterval(r.Value(), r.Wilson(Level)), of("k", r.K, "n", r.N, "design_effect", number(r.DesignEffect), "clusters", r.Clusters)...)
+	return append(ofInterval(r.Value(), r.Wilson(findings.Level)), of("k", r.K, "n", r.N, "design_effect", number(r.DesignEffect), "clusters", r.Clusters)...)
 }
 
 func ofMean(e stats.Estimate) object {
@@ -79,14 +82,14 @@ func ofMean(e stats.Estimate) object {
 
 var quantiles = []float64{0.25, 0.5, 0.75}
 
-func (r *Report) sheet(g *Group, c *Cell) *sheet {
+func sheetOf(r *Report, g *findings.Group, c *findings.Cell) *sheet {
 	s := &sheet{object: of("id", c.Profile.ID, "title", c.Profile.Title, "hash", c.Profile.PlayHash, "players", g.Players)}
-	n := c.n(study.Games)
+	n := c.N(study.Games)
 	games := func(id string, of ...study.Count) {
-		s.put(id, c.n(of...))
-		s.row("games", id, shareOf(c.n(of...), n))
+		s.put(id, c.N(of...))
+		s.row("games", id, shareOf(c.N(of...), n))
 	}
-	for _, k := range append([]study.Count{study.Games}, list(results, func(x result) study.Count { return x.count })...) {
+	for _, k := range append([]study.Count{study.Games}, list(findings.Results, func(x findings.Result) study.Count { return x.Count })...) {
 		games(k.ID(), k)
 	}
 	games("won_by_value", study.FirstByValue, study.SecondByValue)
@@ -95,24 +98,24 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 	}
 	s.put("reasons", c.Tally.Reasons)
 	endings := []object{}
-	for _, e := range g.endings() {
+	for _, e := range g.Endings() {
 		if k := c.Tally.Results[e]; k > 0 {
-			endings = append(endings, of("result", e.result, "reason", e.reason, "games", k))
-			s.row("games", e.result+": "+e.reason, shareOf(k, n))
+			endings = append(endings, of("result", e.Result, "reason", e.Reason, "games", k))
+			s.row("games", e.Result+": "+e.Reason, shareOf(k, n))
 		}
 	}
 	s.put("endings", endings)
 	bounded := func(kind, word string, o object) {
-		least, most := c.extremes(metric(word))
+		least, most := c.Extremes(findings.MetricOf(word))
 		s.row(kind, word, o)
 		s.row("bounds", word, of("low", number(least), "high", number(most)))
 		s.put(strings.ReplaceAll(word, "-", "_"), append(o, of("least", number(least), "most", number(most))...))
 	}
-	bounded("rate", "decisive", ofRate(c.Rate(metric("decisive"))))
-	bounded("rate", "drawn", ofRate(c.draws()))
-	bounded("mean", "first-score", ofMean(c.scored("first-score")))
-	if !g.alone() {
-		bounded("mean", "player-score", ofMean(c.scored("player-score")))
+	bounded("rate", "decisive", ofRate(c.Rate(findings.MetricOf("decisive"))))
+	bounded("rate", "drawn", ofRate(c.Draws()))
+	bounded("mean", "first-score", ofMean(c.Scored("first-score")))
+	if !g.Alone() {
+		bounded("mean", "player-score", ofMean(c.Scored("player-score")))
 	}
 	lengths := []object{}
 	for _, q := range quantiles {
@@ -128,12 +131,12 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 		name string
 		study.Ratio
 	}{
-		{"playable_per_decision", metric("playable").Ratio},
-		{"due_per_decision", duePerDecision},
-		{"owed_per_decision", owedPerDecision},
-		{"captures_per_game", capturesPerGame},
-		{"promotions_per_game", promotionsPerGame},
-		{"omissions_per_game", metric("omissions").Ratio},
+		{"playable_per_decision", findings.MetricOf("playable").Ratio},
+		{"due_per_decision", findings.DuePerDecision},
+		{"owed_per_decision", findings.OwedPerDecision},
+		{"captures_per_game", findings.CapturesPerGame},
+		{"promotions_per_game", findings.PromotionsPerGame},
+		{"omissions_per_game", findings.MetricOf("omissions").Ratio},
 	} {
 		mean := ofMean(c.Mean(x.Ratio))
 		s.put(x.name, mean)
@@ -141,7 +144,7 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 	}
 	counts := map[string]int{}
 	for k := study.Plies; k <= study.Replayed; k++ {
-		counts[k.ID()] = c.n(k)
+		counts[k.ID()] = c.N(k)
 	}
 	for _, id := range sortedKeys(counts) {
 		s.row("count", id, of("value", counts[id]))
@@ -153,9 +156,9 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 		for _, id := range resultIDs() {
 			s.row("exact", id, shareOf(e.Perfect[id], e.Games))
 		}
-		s.row("exact", "gave value away", shareOf(e.blunders(), e.Chances))
+		s.row("exact", "gave value away", shareOf(e.Blundered(), e.Chances))
 	}
-	s.put("weights", append([]Weights{}, c.Weights...))
+	s.put("weights", append([]findings.Weights{}, c.Weights...))
 	assumed := c.Profile.Assumed
 	if assumed == nil {
 		assumed = map[string]string{}
@@ -168,7 +171,7 @@ func (r *Report) sheet(g *Group, c *Cell) *sheet {
 	return s
 }
 
-func (r *Report) pairJSON(p *Pair, g *Group) object {
+func pairJSON(r *Report, p *findings.Pair, g *findings.Group) object {
 	effect, se := number(p.DesignEffect), number(p.SE)
 	if p.Metric.IsLength() {
 		effect, se = number(math.NaN()), number(math.NaN())
@@ -176,20 +179,20 @@ func (r *Report) pairJSON(p *Pair, g *Group) object {
 	j := of(
 		"a", p.A.Profile.ID, "b", p.B.Profile.ID, "metric", p.Metric.Word, "players", g.Players,
 		"difference", number(p.Value), "low", number(p.Low), "high", number(p.High),
-		"least", number(p.Least.Value), "most", number(p.Most.Value), "identical", number(share1(p.Identical, p.Games)), "parted", p.Parted,
-		"p", tiny(p.P), "p_sure", tiny(p.sure()), "p_adjusted", tiny(p.Holm), "shown", p.Shown(), "would_be_seen", number(p.Seen),
+		"least", number(p.Least.Value), "most", number(p.Most.Value), "identical", number(findings.ShareOf(p.Identical, p.Games)), "parted", p.Parted,
+		"p", tiny(p.P), "p_sure", tiny(p.Sure()), "p_adjusted", tiny(p.Holm), "shown", p.Shown(), "would_be_seen", number(p.Seen),
 		"clusters", p.Clusters, "paired", p.Paired, "design_effect", effect, "se", se, "weights", weighed(p.A, p.B))
 	return append(j, member{"warnings", r.marks(p)})
 }
 
-func (r *Report) verdictJSON(v *Verdict) object {
+func verdictJSON(r *Report, v *findings.Verdict) object {
 	h, e, seen := v.Hypothesis, v.Estimate, v.Seen
 	if v.SameGame {
 		e, seen = stats.Estimate{P: 1, DesignEffect: math.NaN()}, math.NaN()
 	}
 	identical := math.NaN()
 	if v.Alike != nil && v.Games > 0 {
-		identical = share1(v.Identical, v.Games)
+		identical = findings.ShareOf(v.Identical, v.Games)
 	}
 	j := of("id", h.ID, "claim", h.Claim, "verdict", v.Word, "metric", h.Metric, "a", h.A)
 	j = append(j, some("b", h.B, "value", h.Value, "direction", h.Direction, "margin", h.Margin)...)
@@ -202,25 +205,25 @@ func (r *Report) verdictJSON(v *Verdict) object {
 		"design_effect", number(e.DesignEffect), "warnings", r.marks(v))...)
 }
 
-func readingsJSON(set *ReadingSet) object {
+func readingsJSON(set *findings.ReadingSet) object {
 	var ranges []object
-	for _, word := range headlines {
-		m := metric(word)
-		over := set.over(m)
-		ranges = append(ranges, append(append(of("metric", word), ofInterval(set.Base.value(m), set.Base.spread(m))...), of("least", number(over.Low), "most", number(over.High))...))
+	for _, word := range findings.Headlines {
+		m := findings.MetricOf(word)
+		over := set.Over(m)
+		ranges = append(ranges, append(append(of("metric", word), ofInterval(set.Base.Value(m), set.Base.Spread(m))...), of("least", number(over.Low), "most", number(over.High))...))
 	}
 	return of("base", set.Base.Profile.ID, "players", set.Group.Players, "ranges", ranges,
-		"readings", list(set.Readings, func(x *Reading) object {
-			return of("id", x.Cell.Profile.ID, "name", x.Name, "closed", x.Closed, "same_game", x.SameGame, "effects", effects(x))
+		"readings", list(set.Readings, func(x *findings.Reading) object {
+			return of("id", x.Cell.Profile.ID, "name", x.Name, "closed", closedWords(x), "same_game", x.SameGame, "effects", effects(x))
 		}))
 }
 
-func effects(x *Reading) []object {
+func effects(x *findings.Reading) []object {
 	if x.SameGame {
 		return []object{}
 	}
-	return list(x.Metrics, func(p *Pair) object {
-		return of("metric", p.Metric.Word, "value", number(x.Cell.value(p.Metric)), "difference", number(p.Value), "low", number(p.Low), "high", number(p.High),
+	return list(x.Metrics, func(p *findings.Pair) object {
+		return of("metric", p.Metric.Word, "value", number(x.Cell.Value(p.Metric)), "difference", number(p.Value), "low", number(p.Low), "high", number(p.High),
 			"least", number(p.Least.Value), "most", number(p.Most.Value), "p", tiny(p.P), "p_adjusted", tiny(p.Holm), "matters", p.Shown(), "would_be_seen", number(p.Seen))
 	})
 }

@@ -67,7 +67,7 @@ func quoteYAML(s string) string {
 // Cited are the files, in a folder, to which the report of the run refers as Quarto
 // source: figures, references, and the data package of run, whose report it is.
 func (r *Report) Cited(run *record.Run, to string) ([]files.File, error) {
-	data, err := r.data(run, filepath.Join(to, "data"))
+	data, err := dataFiles(r, run, filepath.Join(to, "data"))
 	references := files.File{Path: filepath.Join(to, "references.bib"), Write: func(w io.Writer) error {
 		_, err := io.WriteString(w, r.BibTeX()+"\n")
 		return err

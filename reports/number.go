@@ -9,6 +9,7 @@ import (
 
 	safe "varlab/internal/plain"
 
+	"varlab/reports/findings"
 	"varlab/sim/stats"
 )
 
@@ -48,7 +49,7 @@ func rate(value float64, i stats.Interval) string {
 }
 
 // shown writes a rate and its interval.
-func shown(r stats.Rate) string { return rate(r.Value(), r.Wilson(Level)) }
+func shown(r stats.Rate) string { return rate(r.Value(), r.Wilson(findings.Level)) }
 
 // mean writes an estimate that cannot be negative, and its interval, for tables:
 // none where nothing varied.
@@ -74,9 +75,9 @@ func chance(p float64) string {
 	return fixed(p, 3)
 }
 
-func differenceOf(p *Pair) string { return signedIn(p.Metric, p.Value) }
+func differenceOf(p *findings.Pair) string { return signedIn(p.Metric, p.Value) }
 
-func intervalOf(p *Pair) string { return bracketed(p.Metric, p.Interval) }
+func intervalOf(p *findings.Pair) string { return bracketed(p.Metric, p.Interval) }
 
 func plies(x float64, last int) string {
 	return choose(math.IsInf(x, 1), fmt.Sprintf("over %d", last), fixed(x, 0))

@@ -12,6 +12,7 @@ import (
 	"unicode/utf16"
 
 	safe "varlab/internal/plain"
+	"varlab/reports/findings"
 )
 
 // An object is JSON whose keys stand in the order in which they were put.
@@ -31,7 +32,7 @@ func of(pairs ...any) (o object) {
 
 func some(pairs ...any) object {
 	return slices.DeleteFunc(of(pairs...), func(m member) bool {
-		return m.value == "" || m.value == 0.0 || m.value == false || m.value == (*float64)(nil) || m.value == (*Exact)(nil)
+		return m.value == "" || m.value == 0.0 || m.value == false || m.value == (*float64)(nil) || m.value == (*findings.Exact)(nil)
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/reports/findings"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -36,7 +37,7 @@ const (
 
 // parting shows the effect of one axis: a position in which a, and a with b's value, have
 // different turns. It is nil where no such position is known.
-func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
+func partingOf(r *Report, a, b *findings.Profile, axis *profile.Axis) *smallBoard {
 	if strings.HasPrefix(axis.Key, "board.") {
 		return nil // between boards positions say nothing
 	}
@@ -69,7 +70,7 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	at := w.States[0].Setup()
 	s := &smallBoard{Title: sentenceCase(n.Colour(at.Mover)) + " to move", FEN: n.WriteFEN(w.Setup)}
 	if r.Explore != "" {
-		s.Beside = r.Explore + "?" + url.Values{"a": {a.ref()}, "b": {b.ref()}, "fen": {s.FEN}}.Encode()
+		s.Beside = r.Explore + "?" + url.Values{"a": {refOf(a)}, "b": {refOf(b)}, "fen": {s.FEN}}.Encode()
 	}
 	s.Title += when(len(w.After) > 0, " after "+strings.Join(w.Played(two[0]), " "))
 	called := func(k int, t rules.Turn) string { return as[k].Format(notation.PDN, at, t, w.Turns[k]) }
@@ -95,7 +96,7 @@ func (r *Report) parting(a, b *Profile, axis *profile.Axis) *smallBoard {
 	say(0, onlyA, "Only the rule of %[2]s allows %[1]s (blue)", a.Short)
 	say(1, onlyB, "Only the rule of %[2]s allows %[1]s (orange)", b.Short)
 	say(0, both, "Both allow %s (grey)")
-	for k, p := range []*Profile{a, b} {
+	for k, p := range []*findings.Profile{a, b} {
 		omitted := those(w.Turns[k], func(t rules.Turn) bool { return t.Omission != profile.NoOmission })
 		say(k, omitted, "By the rule of %[2]s a due capture is left by %[1]s", p.Short)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"varlab/reports/findings"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -37,17 +38,12 @@ func (p *Pilot) times() float64 { return float64(p.of.Games) / float64(p.Games) 
 
 // shows is the least difference, or margin, that the study's games would show with the
 // chance Power.
-func (p *Pilot) shows(v *Verdict) float64 { return v.wide() * v.Expected(p.times()) }
-
-// wide is the same in standard errors.
-func (v *Verdict) wide() float64 {
-	return choose(v.Hypothesis.Margin > 0, stats.NormalQuantile(1-v.each())+stats.NormalQuantile((1+Power)/2), stats.NormalQuantile(1-v.each()/2)+stats.NormalQuantile(Power))
-}
+func (p *Pilot) shows(v *findings.Verdict) float64 { return v.Wide() * v.Expected(p.times()) }
 
 // surely is by what factor the standard error that so few games show may be too great, with a
 // chance of 95 %: a standard deviation of n values is known to 1/√(2n) of itself. Of openings
 // that are played again and again the degrees of freedom count.
-func (p *Pilot) surely(v *Verdict) float64 {
+func (p *Pilot) surely(v *findings.Verdict) float64 {
 	n := p.Games
 	if v.DF > 0 {
 		n = min(n, v.DF)
@@ -66,7 +62,7 @@ func around(games, surely float64) (least, most float64) {
 }
 
 // enough says between which numbers of games a standard error is left.
-func (p *Pilot) enough(v *Verdict, se float64) string {
+func (p *Pilot) enough(v *findings.Verdict, se float64) string {
 	const countless = 1e9 // as an int has on any machine
 	least, most := around(float64(p.Games)*v.Times(se), p.surely(v))
 	switch {
@@ -82,8 +78,8 @@ func (p *Pilot) enough(v *Verdict, se float64) string {
 // games should be: 0 where that is not in question.
 func (p *Pilot) Horizon() int {
 	for _, v := range p.Verdicts {
-		for _, c := range p.sides(v) {
-			if float64(v.unended(c)) > p.leaves(v)*float64(c.n(study.Games)) {
+		for _, c := range p.Sides(v) {
+			if float64(v.Unended(c)) > p.leaves(v)*float64(c.N(study.Games)) {
 				return min(max(2*p.of.HorizonPlies, 400), study.MaxHorizonPlies)
 			}
 		}
@@ -91,20 +87,9 @@ func (p *Pilot) Horizon() int {
 	return 0
 }
 
-// unended counts the games of a cell that do not tell what the claim asks.
-func (v *Verdict) unended(c *Cell) int {
-	switch {
-	case v.Metric.IsLength():
-		return c.n(study.Cut)
-	case v.Metric.Turns():
-		return c.n(study.Open)
-	}
-	return 0
-}
-
 // leaves is the share of games that may be left so: a quarter of the margin, or of the
 // difference that would be shown; of a median's, those that do not move it.
-func (p *Pilot) leaves(v *Verdict) float64 {
+func (p *Pilot) leaves(v *findings.Verdict) float64 {
 	if v.Metric.IsLength() {
 		return 0.5
 	}
@@ -113,30 +98,30 @@ func (p *Pilot) leaves(v *Verdict) float64 {
 
 // ends says in words by which ply all but a share of the games of a cell had ended: the least
 // share that may be left by a claim about it.
-func (p *Pilot) ends(v *Verdict, number, side int) string {
+func (p *Pilot) ends(v *findings.Verdict, number, side int) string {
 	if p.Longer == nil {
 		return "more"
 	}
-	c := p.Longer.sides(p.Longer.Verdicts[number])[side]
-	own := p.sides(v)[side]
+	c := p.Longer.Sides(p.Longer.Verdicts[number])[side]
+	own := p.Sides(v)[side]
 	for _, o := range p.Verdicts {
-		if o.unended(own) > 0 && slices.Contains(p.sides(o), own) && p.leaves(o) < p.leaves(v) {
+		if o.Unended(own) > 0 && slices.Contains(p.Sides(o), own) && p.leaves(o) < p.leaves(v) {
 			v = o
 		}
 	}
 	var ends []int
-	for _, lengths := range c.Tally.lengths {
+	for _, lengths := range c.Tally.Lengths {
 		for _, l := range lengths {
 			ends = append(ends, slices.Repeat([]int{int(l.At)}, int(l.Ended))...)
 		}
 	}
 	slices.Sort(ends)
-	left := int(p.leaves(v) * float64(c.n(study.Games)))
+	left := int(p.leaves(v) * float64(c.N(study.Games)))
 	const round = 50
-	switch need := c.n(study.Games) - left; {
+	switch need := c.N(study.Games) - left; {
 	case need <= len(ends):
 		return fmt.Sprintf("about %s", count((ends[need-1]/round+1)*round))
-	case v.unended(c) <= left:
+	case v.Unended(c) <= left:
 		return count(p.Longer.Plan.HorizonPlies)
 	}
 	return fmt.Sprintf("more than %s, or [exact] adjudicate = true", count(p.Longer.Plan.HorizonPlies))
@@ -147,11 +132,11 @@ func (p *Pilot) ends(v *Verdict, number, side int) string {
 func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 	warnings = p.of.Warnings()
 	for _, who := range p.of.Rungs() {
-		if !slices.ContainsFunc(p.Groups, func(g *Group) bool { return g.Name() == who }) {
+		if !slices.ContainsFunc(p.Groups, func(g *findings.Group) bool { return g.Name() == who }) {
 			warnings = append(warnings, who+" was not tried in the pilot: it searches far")
 		}
 	}
-	warnings = append(warnings, list(p.sameGames(), sameGamesWords)...)
+	warnings = append(warnings, list(p.SameGames(), sameGamesWords)...)
 	for _, b := range p.Manifest.Boards {
 		var games []int
 		for i, c := range b.Chapters {
@@ -160,7 +145,7 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 				games = append(games, (n-k+c.Positions-1)/c.Positions)
 			}
 		}
-		if l := lopsided(games); l != nil {
+		if l := findings.LopsidedBy(games); l != nil {
 			warnings = append(warnings, fmt.Sprintf("openings.plies: %s on %s (want more plies, or fewer games)", lopsidedWords(*l), b.Size))
 		}
 	}
@@ -178,8 +163,8 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 			continue
 		}
 		late := false
-		for side, c := range p.sides(v) {
-			n, games := v.unended(c), c.n(study.Games)
+		for side, c := range p.Sides(v) {
+			n, games := v.Unended(c), c.N(study.Games)
 			what := fmt.Sprintf("%d of %d pilot games of %q between %s", n, games, c.Profile.ID, v.Group.Name())
 			switch {
 			case 2*n > games:
@@ -210,16 +195,16 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 	return faults, warnings
 }
 
-func sizeWord(v *Verdict) string {
+func sizeWord(v *findings.Verdict) string {
 	return choose(v.Hypothesis.Margin > 0, "margin", "difference")
 }
 
-func (p *Pilot) checkMargin(v *Verdict, key string, add func(key, format string, args ...any)) {
+func (p *Pilot) checkMargin(v *findings.Verdict, key string, add func(key, format string, args ...any)) {
 	margin, low, most := v.Hypothesis.Margin, math.Inf(1), 0.0
-	for _, c := range p.sides(v) {
+	for _, c := range p.Sides(v) {
 		i := stats.Interval{High: math.Inf(1)}
 		if !v.Metric.IsLength() {
-			i = c.spread(v.Metric)
+			i = c.Spread(v.Metric)
 		}
 		most, low = max(most, i.High), min(low, i.Low)
 	}
@@ -234,13 +219,13 @@ func (p *Pilot) checkMargin(v *Verdict, key string, add func(key, format string,
 	const least = 1.645
 	if se := v.Expected(p.times()); margin < least*se*p.surely(v) && !math.IsInf(se, 1) {
 		add(key, "%v cannot be shown with %d games a cell: by the pilot between %s they have a standard error of %.2g, and a margin needs %v of these (want %s games, or a wider margin)",
-			margin, p.of.Games, v.Group.Name(), se, least, p.enough(v, margin/v.wide()))
+			margin, p.of.Games, v.Group.Name(), se, least, p.enough(v, margin/v.Wide()))
 	}
 }
 
 // checkDirection compares the room that a share has with the difference that the games
 // would show at even odds.
-func (p *Pilot) checkDirection(v *Verdict, key string, add func(key, format string, args ...any)) {
+func (p *Pilot) checkDirection(v *findings.Verdict, key string, add func(key, format string, args ...any)) {
 	if !study.AtMostOne(v.Metric.Word) {
 		return
 	}
@@ -248,13 +233,13 @@ func (p *Pilot) checkDirection(v *Verdict, key string, add func(key, format stri
 	if h := v.Hypothesis; h.Value != nil {
 		from = stats.Interval{Low: *h.Value, High: *h.Value}
 	} else {
-		from = p.sides(v)[1].spread(v.Metric)
+		from = p.Sides(v)[1].Spread(v.Metric)
 	}
 	room := min(1, from.High)
 	if v.Hypothesis.Direction == "greater" {
 		room = 1 - max(0, from.Low)
 	}
-	z := stats.NormalQuantile(1 - v.each()/2)
+	z := stats.NormalQuantile(1 - v.Each()/2)
 	if even := z * v.Expected(p.times()); even*p.surely(v) > room && !math.IsInf(even, 1) {
 		want := choose(room > 0, fmt.Sprintf("%s games", p.enough(v, room/z)), "another claim")
 		add(key, "%q cannot be shown with %d games a cell: by the pilot between %s a difference of %.2g would be, and there is room for %.2g (want %s)",
@@ -279,12 +264,12 @@ type Basis struct {
 // Basis is that of the two rule sets that the run asks of, or else whose difference in a
 // metric it knows worst, between one of its players.
 func (r *Report) Basis(word, who string) (*Basis, error) {
-	m := metric(word)
+	m := findings.MetricOf(word)
 	if !m.IsRate() {
 		return nil, fmt.Errorf("metric: %q is not a share of games (want one such as decisive or drawn)", word)
 	}
-	i := slices.IndexFunc(r.Groups, func(g *Group) bool { return who == g.Name() || who == r.brief(g) })
-	switch names := list(r.Groups, func(g *Group) string { return fmt.Sprintf("%q", r.brief(g)) }); {
+	i := slices.IndexFunc(r.Groups, func(g *findings.Group) bool { return who == g.Name() || who == r.brief(g) })
+	switch names := list(r.Groups, func(g *findings.Group) string { return fmt.Sprintf("%q", r.brief(g)) }); {
 	case who == "" && len(r.Groups) > 1:
 		return nil, fmt.Errorf("the run has several players (want --player with one of %s)", strings.Join(names, ", "))
 	case who == "":
@@ -296,12 +281,12 @@ func (r *Report) Basis(word, who string) (*Basis, error) {
 	g, worst := r.Groups[i], -1.0
 	for i, a := range g.Cells {
 		for _, b := range g.Cells[i+1:] {
-			p := r.compared(m, a, b)
-			if same(a, b) || !(p.SE > worst) || !r.asked(p) {
+			p := r.Compared(m, a, b)
+			if findings.Same(a, b) || !(p.SE > worst) || !r.Asked(p) {
 				continue
 			}
 			worst = p.SE
-			basis = &Basis{a.Profile.Short, b.Profile.Short, r.brief(g), min(a.n(study.Games), b.n(study.Games)), a.Rate(m).Value(), p.DesignEffect, weighed(a, b), math.Sqrt(a.trainingVariance(b) + b.trainingVariance(a)), min(a.n(study.Games), cmp.Or(p.DF, a.n(study.Games)))}
+			basis = &Basis{a.Profile.Short, b.Profile.Short, r.brief(g), min(a.N(study.Games), b.N(study.Games)), a.Rate(m).Value(), p.DesignEffect, weighed(a, b), math.Sqrt(a.TrainingVariance(b) + b.TrainingVariance(a)), min(a.N(study.Games), cmp.Or(p.DF, a.N(study.Games)))}
 			if other := b.Rate(m).Value(); math.Abs(other-0.5) < math.Abs(basis.Base-0.5) {
 				basis.Base = other
 			}
@@ -329,7 +314,7 @@ func (p *Pilot) Shown() (rows [][]string) {
 		case v.Hypothesis.Margin == 0:
 			shown = fmt.Sprintf("%s %s or more, at worst %s", fixedIn(v.Metric, x), v.Metric.Unit.Points, fixedIn(v.Metric, x*(2-p.surely(v))))
 		default:
-			shown = fmt.Sprintf("needs %s games a cell, has %s", p.enough(v, v.Hypothesis.Margin/v.wide()), count(p.of.Games))
+			shown = fmt.Sprintf("needs %s games a cell, has %s", p.enough(v, v.Hypothesis.Margin/v.Wide()), count(p.of.Games))
 		}
 		family := strings.TrimSpace(v.Hypothesis.Family + " " + plural(v.Tests, "test", "tests"))
 		rows = append(rows, []string{plain(v.Hypothesis.ID), askedIn(v), p.brief(v.Group), family, shown})
@@ -338,7 +323,7 @@ func (p *Pilot) Shown() (rows [][]string) {
 }
 
 func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
-	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %.0f %%, adjusted for its family,\nby a pilot of %d games a cell from another seed%s\n", 100*Power, p.Games, when(p.of.Teaching != nil, ", for which nobody is taught"))
+	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %.0f %%, adjusted for its family,\nby a pilot of %d games a cell from another seed%s\n", 100*findings.Power, p.Games, when(p.of.Teaching != nil, ", for which nobody is taught"))
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "CLAIM\tASKED\tPLAYERS\tFAMILY\tSHOWN")
 	for _, row := range p.Shown() {

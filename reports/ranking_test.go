@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/reports/findings"
 	"varlab/sim/study"
 )
 
@@ -24,12 +25,12 @@ func TestRanking(t *testing.T) {
 	}), Options{})
 	require.NoError(t, err)
 	x := r.Rankings[0]
-	names := list(x.Changes, func(c ranked) string { return c.Profile.ID })
+	names := list(x.Changes, func(c findings.Ranked) string { return c.Cell.Profile.ID })
 	require.Equal(t, []string{"fewer", "more", "a little more"}, names)
 	require.Greater(t, x.Changes[0].Chance, 0.9)
 	require.InDelta(t, 1, x.Changes[0].Chance+x.Changes[1].Chance+x.Changes[2].Chance, 1e-9)
 	require.Len(t, x.Pairs, 3)
-	p := r.compared(x.Metric, x.Changes[0].Cell, x.Base)
+	p := r.Compared(x.Metric, x.Changes[0].Cell, x.Base)
 	require.Equal(t, p.Interval, x.Changes[0].Interval)
 	require.InDelta(t, -x.Changes[0].Value-x.Changes[1].Value, x.Pairs[0].Value, 1e-12, "sizes, not signs")
 	require.Less(t, x.Pairs[0].Low, x.Pairs[0].Value)

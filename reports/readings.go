@@ -8,37 +8,19 @@ import (
 	"strings"
 
 	"varlab/reports/chart"
+	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/sim/stats"
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
-
-type ReadingSet struct {
-	Group    *Group
-	Base     *Cell
-	Readings []*Reading
-}
-
-type Reading struct {
-	Cell *Cell
-	Name string
-	// Closed is empty if the text allows the reading; else it says why it stands
-	// apart: the text speaks against it, it is imported from another, or it renames games.
-	Closed string
-	// SameGame says that it differs from its base in nothing that is played.
-	SameGame bool
-	Metrics  []*Pair // less the base, in the order of headlines
-}
-
-// in is the reading's difference from the base in one of the headlines.
-func (x *Reading) in(m Metric) *Pair { return x.Metrics[slices.Index(headlines, m.Word)] }
 
 // longReading is the length from which a reading goes by a shorter text.
 const longReading = 110
 
 // words are what the reading says, in a sentence of its rules; where that is long, why it is
 // one, or else its name.
-func readingWords(x *Reading) string {
+func readingWords(x *findings.Reading) string {
 	var says, reasons []string
 	p := x.Cell.Profile
 	for _, name := range p.Taken {
@@ -57,99 +39,22 @@ func readingWords(x *Reading) string {
 	return sentenceCase(readingName(x))
 }
 
-func readingName(x *Reading) string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
-
-func (r *findings) read() {
-	for _, g := range r.Groups {
-		for _, base := range g.Cells {
-			set := &ReadingSet{Group: g, Base: base}
-			for _, c := range g.Cells {
-				if c != base && r.base(c.Profile) == base.Profile {
-					x := &Reading{Cell: c, Name: strings.Join(c.Profile.Taken, "+"), Closed: c.Profile.closed(), SameGame: same(c, base)}
-					if a := r.alikeOf(c, base); x.Closed == "" && a.Renamed > 0 && a.Renamed+a.Identical == a.Games {
-						x.Closed = fmt.Sprintf("renames %d of %s, turn for turn the same", a.Renamed, plural(a.Games, "game", "games"))
-					}
-					set.Readings = append(set.Readings, x)
-				}
-			}
-			if len(set.Readings) == 0 {
-				continue
-			}
-			for _, word := range headlines {
-				pairs := map[bool][]*Pair{} // by whether the reading is open
-				for _, x := range set.Readings {
-					p := r.compared(metric(word), x.Cell, base)
-					p.Holm = 1
-					x.Metrics = append(x.Metrics, p)
-					if !x.SameGame {
-						pairs[x.Closed == ""] = append(pairs[x.Closed == ""], p)
-					}
-				}
-				for _, family := range pairs {
-					holm(family)
-				}
-			}
-			r.Readings = append(r.Readings, set)
-		}
+// closedWords says why a reading stands apart; nothing where it is open.
+func closedWords(x *findings.Reading) string {
+	if a := x.In(findings.MetricOf("drawn")).Alike; x.Renames {
+		return fmt.Sprintf("renames %d of %s, turn for turn the same", a.Renamed, plural(a.Games, "game", "games"))
 	}
+	return strings.Join(list(x.Apart, func(s content.Standing) string { return plain(s.String()) }), "; ")
 }
 
-func (p *Profile) closed() string {
-	var why []string
-	for _, name := range p.Taken {
-		if s := p.Readings[name].Standing; !s.IsOpen() {
-			why = append(why, plain(s.String()))
-		}
-	}
-	return strings.Join(why, "; ")
-}
+func readingName(x *findings.Reading) string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
 
-func (c *Cell) value(m Metric) float64 {
-	return choose(m.IsLength(), c.medians.Value, c.Mean(m.Ratio).Value)
-}
-
-func (c *Cell) spread(m Metric) stats.Interval {
-	switch {
-	case m.IsLength():
-		_, i := c.Curve.Quantile(0.5)
-		return i
-	case m.IsRate():
-		return c.Rate(m).Wilson(Level)
-	}
-	return c.Mean(m.Ratio).Interval
-}
-
-// over is the least and greatest value of a metric over the base and its open readings.
-func (set *ReadingSet) over(m Metric) stats.Interval {
-	v := set.Base.value(m)
-	out := stats.Interval{Low: v, High: v}
-	for _, x := range set.open() {
-		v := x.Cell.value(m)
-		out.Low, out.High = min(out.Low, v), max(out.High, v)
-	}
-	return out
-}
-
-func (set *ReadingSet) open() []*Reading {
-	return those(set.Readings, func(x *Reading) bool { return x.Closed == "" })
-}
-
-// lastOpen is the last set with readings that its text leaves open.
-func (r *findings) lastOpen() *ReadingSet {
-	for _, set := range slices.Backward(r.Readings) {
-		if len(set.open()) > 0 {
-			return set
-		}
-	}
-	return nil
-}
-
-func (r *Report) readingsAnswer(set *ReadingSet) answer {
-	m := metric("drawn")
-	matter := those(set.open(), func(x *Reading) bool { return !x.SameGame && x.in(m).Shown() })
-	slices.SortStableFunc(matter, func(x, y *Reading) int { return cmp.Compare(math.Abs(y.in(m).Value), math.Abs(x.in(m).Value)) })
-	over := set.over(m)
-	name, n := set.Base.Profile.Name, plural(len(set.open()), "reading", "readings")
+func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
+	m := findings.MetricOf("drawn")
+	matter := those(set.Open(), func(x *findings.Reading) bool { return !x.SameGame && x.In(m).Shown() })
+	slices.SortStableFunc(matter, func(x, y *findings.Reading) int { return cmp.Compare(math.Abs(y.In(m).Value), math.Abs(x.In(m).Value)) })
+	over := set.Over(m)
+	name, n := set.Base.Profile.Name, plural(len(set.Open()), "reading", "readings")
 	a := answer{
 		Question: "Does what the text of " + name + " leaves open change how often games are drawn?",
 		Figures:  []figure{readingFigure(set, "fig-answer", m)}, table: func(Screen) screenTable { return readingsScreen(set) },
@@ -157,74 +62,74 @@ func (r *Report) readingsAnswer(set *ReadingSet) answer {
 	if len(matter) == 0 {
 		a.Text = fmt.Sprintf("No: none of the %s that the text of %s leaves open is shown to change how often games are drawn.", n, name)
 	} else {
-		named := list(matter[:min(2, len(matter))], func(x *Reading) string {
-			return fmt.Sprintf("“%s” (%s %%)", readingWords(x), fixedIn(m, x.Cell.value(m)))
+		named := list(matter[:min(2, len(matter))], func(x *findings.Reading) string {
+			return fmt.Sprintf("“%s” (%s %%)", readingWords(x), fixedIn(m, x.Cell.Value(m)))
 		})
 		a.Text = fmt.Sprintf("Yes: %s of the %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s.",
-			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.value(m)), choose(len(matter) > 2, ", most of all", ":"), sentence(named))
+			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.Value(m)), choose(len(matter) > 2, ", most of all", ":"), sentence(named))
 	}
-	a.Text += fmt.Sprintf(" Over all of them from %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s %%.", endsIn(m, over), endsIn(m, set.Base.spread(m)))
-	var rest []*Pair
-	least, most := set.Base.extremes(m)
-	for _, x := range set.open() {
-		low, high := x.Cell.extremes(m)
+	a.Text += fmt.Sprintf(" Over all of them from %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s %%.", endsIn(m, over), endsIn(m, set.Base.Spread(m)))
+	var rest []*findings.Pair
+	least, most := set.Base.Extremes(m)
+	for _, x := range set.Open() {
+		low, high := x.Cell.Extremes(m)
 		least, most = min(least, low), max(most, high)
 		if !x.SameGame {
-			rest = append(rest, x.in(m))
+			rest = append(rest, x.In(m))
 		}
 	}
 	a.Sure = sentenceCase(r.byWhom(set.Group)) + "."
 	if left := (stats.Interval{Low: least, High: most}); left != over {
 		a.Sure += fmt.Sprintf(" With the games that are open, from %s %% could be drawn.", endsIn(m, left))
 	}
-	a.Sure += seenFrom(rest) + r.playedWith(append([]*Cell{set.Base}, list(set.open(), func(x *Reading) *Cell { return x.Cell })...)) + otherPlayers
+	a.Sure += seenFrom(rest) + playedWith(r, append([]*findings.Cell{set.Base}, list(set.Open(), func(x *findings.Reading) *findings.Cell { return x.Cell })...)) + otherPlayers
 	return a
 }
 
-func (r *Report) readingSections() []*section {
+func readingSections(r *Report) []*section {
 	var list []*section
 	for n, set := range r.Readings {
 		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.Name, set.Group)}
 		s.Text = []string{"The text can be read in more than one way. Each was played with everything else as in the base, alone unless the study takes several together (joined by +). The range over the readings that the text allows is what a reader decides; the sampling interval beside it is what the sample does not know. Readings against the text, those imported from another, and those that call the same games by another result stand apart and tell nothing of what is ambiguous in this one. Each reading is compared with the base; p is adjusted by Holm over the readings of its table that are played differently."}
 		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over open readings"}, words: true}
-		for _, word := range headlines {
-			m := metric(word)
-			spans.Rows = append(spans.Rows, textRow(m.Title, fixedIn(m, set.Base.value(m)), endsIn(m, set.Base.spread(m)), endsIn(m, set.over(m))))
-			if len(set.open()) == 0 {
+		for _, word := range findings.Headlines {
+			m := findings.MetricOf(word)
+			spans.Rows = append(spans.Rows, textRow(m.Title, fixedIn(m, set.Base.Value(m)), endsIn(m, set.Base.Spread(m)), endsIn(m, set.Over(m))))
+			if len(set.Open()) == 0 {
 				continue
 			}
-			s.Findings = append(s.Findings, r.readingFinding(set, m))
+			s.Findings = append(s.Findings, readingFinding(r, set, m))
 			if n != len(r.Readings)-1 || word != "drawn" { // else it is the answer
 				s.Figures = append(s.Figures, readingFigure(set, fmt.Sprintf("fig-%s-%s", s.ID, word), m))
 			}
 		}
-		if len(set.open()) > 0 {
+		if len(set.Open()) > 0 {
 			s.Tables = append(s.Tables, spans)
 		} else {
 			s.Text = []string{"None of the readings played here is one that the text leaves open: they are against it, imported from another, or call the same games by another result. The table compares them with the base."}
 		}
-		s.More = append([]table{setByReadings(set)}, filled(r.readingTable(set, true), r.readingTable(set, false))...)
+		s.More = append([]table{setByReadings(set)}, filled(readingTable(r, set, true), readingTable(r, set, false))...)
 		list = append(list, s)
 	}
 	return list
 }
 
-func (r *Report) readingTable(set *ReadingSet, open bool) table {
+func readingTable(r *Report, set *findings.ReadingSet, open bool) table {
 	t := table{Title: "Readings of " + set.Base.Profile.Name, Head: []string{"reading"}}
 	if !open {
 		t = table{Title: "Readings that stand apart: against the text, imported, or other names for the same games", Head: []string{"reading", "standing"}}
 	}
-	for _, word := range headlines {
-		m := metric(word)
+	for _, word := range findings.Headlines {
+		m := findings.MetricOf(word)
 		t.Head = append(t.Head, strings.ToLower(m.Title)+", less the base ("+m.Unit.Points+")", "p, Holm")
 	}
 	for _, x := range set.Readings {
-		if open != (x.Closed == "") {
+		if open != x.Open() {
 			continue
 		}
 		row := []cell{{Text: readingWords(x), Warnings: r.marks(x.Cell)}}
 		if !open {
-			row = append(row, cell{Text: x.Closed})
+			row = append(row, cell{Text: closedWords(x)})
 		}
 		for _, p := range x.Metrics {
 			if x.SameGame {
@@ -238,11 +143,11 @@ func (r *Report) readingTable(set *ReadingSet, open bool) table {
 	return t
 }
 
-func (r *Report) readingFinding(set *ReadingSet, m Metric) Finding {
+func readingFinding(r *Report, set *findings.ReadingSet, m findings.Metric) Finding {
 	var matter, same []string
-	var rest []*Pair
-	for _, x := range set.open() {
-		switch p := x.in(m); {
+	var rest []*findings.Pair
+	for _, x := range set.Open() {
+		switch p := x.In(m); {
 		case x.SameGame:
 			same = append(same, readingName(x))
 		case p.Shown():
@@ -252,8 +157,8 @@ func (r *Report) readingFinding(set *ReadingSet, m Metric) Finding {
 		}
 	}
 	text := fmt.Sprintf("%s under %s: %s, by sampling %s, over open readings %s", m.Title, set.Base.Profile.Short,
-		fixedIn(m, set.Base.value(m)), endsIn(m, set.Base.spread(m)), endsIn(m, set.over(m)))
-	if least, most := set.Base.extremes(m); m.Turns() && least != most {
+		fixedIn(m, set.Base.Value(m)), endsIn(m, set.Base.Spread(m)), endsIn(m, set.Over(m)))
+	if least, most := set.Base.Extremes(m); m.Turns() && least != most {
 		text += ", by its open games " + endsIn(m, stats.Interval{Low: least, High: most})
 	}
 	text += "."
@@ -262,28 +167,14 @@ func (r *Report) readingFinding(set *ReadingSet, m Metric) Finding {
 		text += fmt.Sprintf(" Of %s no change is shown.", plural(len(rest), "other reading", "other readings"))
 		text += seenFrom(rest)
 	}
-	text += when(len(same) > 0 && m.Word == headlines[0], " Not played differently: "+sentence(same)+".")
+	text += when(len(same) > 0 && m.Word == findings.Headlines[0], " Not played differently: "+sentence(same)+".")
 	return Finding{Text: text, Warnings: r.marks(set.Base)}
-}
-
-// readingsIn are the readings played in a group, of its last base; nil where there are none.
-func (r *findings) readingsIn(g *Group) *ReadingSet {
-	for _, set := range slices.Backward(r.Readings) {
-		if set.Group == g {
-			return set
-		}
-	}
-	return nil
-}
-
-func (set *ReadingSet) changing(m Metric) []*Cell {
-	return list(those(set.Readings, func(x *Reading) bool { return !x.SameGame && x.in(m).Shown() }), func(x *Reading) *Cell { return x.Cell })
 }
 
 // figure shows the difference of each open reading from the base in a metric, the largest
 // first, before the sampling error of the base.
-func readingFigure(set *ReadingSet, id string, m Metric) figure {
-	factor, v, i := m.Unit.Factor, set.Base.value(m), set.Base.spread(m)
+func readingFigure(set *findings.ReadingSet, id string, m findings.Metric) figure {
+	factor, v, i := m.Unit.Factor, set.Base.Value(m), set.Base.Spread(m)
 	f := chart.Forest{
 		Head: chart.Head{ID: id, Title: m.Title + " under each reading, less the base, " + m.Unit.Points, Desc: "One row for each reading: the difference from the base with its interval."},
 		Unit: m.Unit.Points, Faint: "no change shown",
@@ -291,8 +182,8 @@ func readingFigure(set *ReadingSet, id string, m Metric) figure {
 	}
 	same := 0
 	var alike []string // readings under which all games ran as under the base
-	for _, x := range set.open() {
-		p := x.in(m)
+	for _, x := range set.Open() {
+		p := x.In(m)
 		if x.SameGame {
 			same++
 			continue
@@ -313,13 +204,13 @@ func readingFigure(set *ReadingSet, id string, m Metric) figure {
 	slices.SortStableFunc(f.Rows, func(a, b chart.ForestRow) int { return cmp.Compare(b.Value, a.Value) })
 	based := choose(m.IsLength(), fixedIn(m, v)+" plies", fixedIn(m, v)+" %")
 	caption := fmt.Sprintf("Each reading that the text allows, or several joined by +, less the base (%s); intervals adjusted as p is, %s each. Filled: p below %s by Holm over these, at both bounds that the open games leave.",
-		based, plural(set.Base.n(study.Games), "game", "games"), fixed(alpha, 2))
+		based, plural(set.Base.N(study.Games), "game", "games"), fixed(findings.Alpha, 2))
 	caption += when(len(alike) > 1, fmt.Sprintf(" The same games: %s.", sentence(alike)))
 	caption += when(same > 0, fmt.Sprintf(" %s nothing that is played.", sentenceCase(inNumber(same))+" more "+forms(same, "changes", "change")))
 	return figure{Chart: f, Caption: caption, Wide: true}
 }
 
-func setByReadings(set *ReadingSet) table {
+func setByReadings(set *findings.ReadingSet) table {
 	t := table{Title: "What each reading sets", Head: []string{"reading", "sets", "because", "standing"}, words: true}
 	for _, x := range set.Readings {
 		for _, name := range x.Cell.Profile.Taken {

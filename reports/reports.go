@@ -14,22 +14,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strings"
 
-	"varlab/rules/notation"
+	"varlab/reports/findings"
 	"varlab/sim/record"
-	"varlab/sim/stats"
 	"varlab/sim/study"
-)
-
-// Level is the confidence of every interval, and Power the chance with which a
-// difference "that could have been seen" would have been shown.
-const (
-	Level = 0.95
-	Power = 0.80
-	alpha = 1 - Level
 )
 
 // Options are facts about the program that makes a report.
@@ -42,7 +32,7 @@ type Options struct {
 
 type Report struct {
 	Options
-	*findings
+	*findings.Findings
 	notes
 
 	// divided is the metric that alone is taken apart; empty in a report of the whole run.
@@ -51,130 +41,14 @@ type Report struct {
 	ctx context.Context // ends the search for the positions of pages
 }
 
-// Findings are what the games of a run show.
-type findings struct {
-	Manifest *record.Manifest
-	Plan     *study.Plan
-	Profiles []*Profile // in the order of Plan.RuleSets
-	Groups   []*Group   // one per player, or pair of players
-	Verdicts []*Verdict // hypothesis by hypothesis, then group by group
-	// Look is at which of the looks of a confirmatory study its games are read, from 1;
-	// 0 where it has none. Games are those of each cell until then.
-	Look, Games int
-	// Root is record.Run.Root; empty while shards are missing.
-	Root string
-	// Played is one digest of the games that were read, whichever program played and
-	// stored them: SHA-256, in hexadecimal digits, of a line for each, in the order of the
-	// manifest, with its cell, its number, its result and its turns.
-	Played string
-	// Beside are the runs that stood beside this one when it was begun.
-	Beside   []record.Sighting
-	Readings []*ReadingSet
-	Tests    int // how many differences were tested in all
-
-	Rankings []*ranking
-	// Attributions are of every group in the metrics that have headlines; none where the run is
-	// no ablation.
-	Attributions []*Attribution
-
-	Warnings []Warning // that concern everything
-
-	alike map[[2]*Cell]*Alike
-	under map[*Cell]map[string]*under
-
-	records iter.Seq2[*record.Record, error]
-}
-
-type Group struct {
-	Players [2]string
-	Cells   []*Cell // in the order of Plan.RuleSets
-	Pairs   []*Pair // metric by metric, then every two rule sets in order
-}
-
-func (g *Group) alone() bool { return g.Players[0] == g.Players[1] }
-
-func (g *Group) Name() string {
-	return choose(g.alone(), g.Players[0], g.Players[0]+" against "+g.Players[1])
-}
-
-type Cell struct {
-	Profile *Profile
-	Players [2]string
-	Weights []Weights // of the players, one if they are the same; none where they have no use for any
-	Board   *record.Board
-	Tally   *Tally
-
-	Curve    stats.Curve
-	Exercise *Exercise // nil where the rules could not be compiled again
-	Exact    *Exact    // nil where nobody asked what endings were worth
-	Warnings []Warning
-	medians  stats.QuantileSample
-	kept     *kept // nil where the report shows no games
-	course   course
-	board    *notation.Board // nil where the rules could not be compiled again
-	of       study.Cell
-	weights  [][]string // by which players play who have learned; nil where none has
-}
-
-func (c *Cell) add(r *record.Record) error { return c.Tally.add(r, c.of) }
-
-type Pair struct {
-	Metric Metric
-	A, B   *Cell
-	Bounded
-	*Alike
-	// Paired says that the openings are shared. If not, each rule set has its own.
-	Paired bool
-	// Holm is p adjusted for all differences of this metric in the report.
-	Holm float64
-	// Tests is how many differences p was adjusted for, and Adjusted the estimate with the
-	// interval of the level that is left to it.
-	Tests    int
-	Adjusted stats.Estimate
-	// Seen is the size that would have been shown with the chance Power: NaN
-	// where that cannot be said.
-	Seen     float64
-	Warnings []Warning
-}
-
-func (g *Group) pairs(m Metric) []*Pair {
-	return those(g.Pairs, func(p *Pair) bool {
-		return p.Metric.Word == m.Word && slices.Contains(g.Cells, p.A) && slices.Contains(g.Cells, p.B)
-	})
-}
-
-// tested are the pairs that are not the same game.
-func (g *Group) tested(m Metric) []*Pair {
-	return those(g.pairs(m), func(p *Pair) bool { return !same(p.A, p.B) })
-}
-
-func (g *Group) only(cells []*Cell) *Group {
-	some := *g
-	some.Cells = cells
-	return &some
-}
-
-// last is the group that a report speaks of where it names none.
-func (r *findings) last() *Group { return r.Groups[len(r.Groups)-1] }
-
 // asksMore reports whether a report answers something other than how often games are drawn.
-func (r *Report) asksMore() bool {
+func asksMore(r *Report) bool {
 	return len(r.Verdicts) > 0 || r.Plan.Ablation != nil || len(r.Readings) > 0
 }
 
-// cells are those of all groups, group by group.
-func (r *findings) cells() []*Cell {
-	return slices.Concat(list(r.Groups, func(g *Group) []*Cell { return g.Cells })...)
-}
-
-func (r *Report) titled(title string, g *Group) string {
+func (r *Report) titled(title string, g *findings.Group) string {
 	title += when(len(r.Groups) > 1, " ("+r.who(g)+")")
 	return title
-}
-
-// Shown reports whether there is a difference by p and by the interval, adjusted alike.
-func (p *Pair) Shown() bool {
-	return p.Holm < alpha && (p.Adjusted.Low > 0 || p.Adjusted.High < 0)
 }
 
 // Load reads the run directory dir, whole. An error says which shard is missing
@@ -190,19 +64,19 @@ func Load(ctx context.Context, dir string, o Options) (*Report, error) {
 
 // Of reads the games of a manifest, in its order.
 func Of(ctx context.Context, m *record.Manifest, games []*record.Record, o Options) (*Report, error) {
-	found, err := Read(ctx, Kept(m, games), nil)
+	found, err := findings.Read(ctx, findings.Kept(m, games), nil)
 	if err != nil {
 		return nil, err
 	}
 	return New(ctx, found, o), nil
 }
 
-func loadRun(ctx context.Context, run *record.Run, o Options, under *Clauses) (*Report, error) {
-	from, err := Stored(run)
+func loadRun(ctx context.Context, run *record.Run, o Options, under *findings.Clauses) (*Report, error) {
+	from, err := findings.Stored(run)
 	if err != nil {
 		return nil, err
 	}
-	found, err := Read(ctx, from, under)
+	found, err := findings.Read(ctx, from, under)
 	if err != nil {
 		return nil, err
 	}
@@ -210,9 +84,9 @@ func loadRun(ctx context.Context, run *record.Run, o Options, under *Clauses) (*
 }
 
 // New is the report of what was found; ctx ends the search for the positions of its pages.
-func New(ctx context.Context, found *findings, o Options) *Report {
-	r := &Report{Options: o, findings: found, ctx: ctx}
-	r.annotate()
+func New(ctx context.Context, found *findings.Findings, o Options) *Report {
+	r := &Report{Options: o, Findings: found, ctx: ctx}
+	annotate(r)
 	return r
 }
 
@@ -223,15 +97,15 @@ func (r *Report) Write(w io.Writer, format string) error {
 	case "csv":
 		return r.WriteCSV(w)
 	case "json":
-		return WriteJSON(w, r.json())
+		return WriteJSON(w, reportJSON(r))
 	}
-	return r.writeFor(w, r.document(), format, Formats)
+	return writeFor(r, w, r.document(), format, Formats)
 }
 
-func (r *Report) writeFor(w io.Writer, d *document, format string, formats []string) error {
+func writeFor(r *Report, w io.Writer, d *document, format string, formats []string) error {
 	switch format {
 	case "text":
-		return r.writeText(w, d)
+		return writeText(r, w, d)
 	case "html":
 		return writeHTML(w, d)
 	case "md":
@@ -254,10 +128,10 @@ func (r *Report) Command() string {
 	learns := slices.ContainsFunc(p.Players, func(pl study.Player) bool { return pl.Learns })
 	switch ab := p.Ablation; {
 	case ab != nil:
-		words, named = []string{"varlab", "compare", "--by-clause"}, []*Profile{r.profile(ab.A), r.profile(ab.B)}
+		words, named = []string{"varlab", "compare", "--by-clause"}, []*findings.Profile{r.Profile(ab.A), r.Profile(ab.B)}
 	}
 	for _, profile := range named {
-		words = append(words, Quote(profile.ref()))
+		words = append(words, Quote(refOf(profile)))
 	}
 	words = append(words, "--games", fmt.Sprint(p.Games)+when(p.Beside > 0, fmt.Sprintf(",%d", p.Beside)))
 	for _, pl := range p.Players {
@@ -298,7 +172,7 @@ func (r *Report) Study() (*study.Study, error) {
 	if slices.Equal(p.Metrics, study.DefaultMetrics()) {
 		s.Metrics = nil
 	}
-	s.Rules = list(r.Profiles, (*Profile).ref)
+	s.Rules = list(r.Profiles, refOf)
 	s.Players = list(p.Players, func(pl study.Player) string { return pl.Spec })
 	s.Pairs = list(p.Pairs, func(pair study.Pair) [2]string { return [2]string{pair.A.Spec, pair.B.Spec} })
 	return s, nil

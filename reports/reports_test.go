@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/reports/chart"
+	"varlab/reports/findings"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -260,7 +261,7 @@ func TestWhereNothingCounts(t *testing.T) {
 			require.True(t, math.IsNaN(p.Value), p.B.Profile.ID)
 		}
 	}
-	require.Equal(t, Undecided, r.Verdicts[0].Word)
+	require.Equal(t, findings.Undecided, r.Verdicts[0].Word)
 	for _, format := range Formats {
 		require.NotContains(t, written(t, r, format), "NaN", format)
 	}
@@ -272,12 +273,12 @@ func TestScoresOfPlayersAreOfPairs(t *testing.T) {
 		p.Metrics = []string{"player-score", "drawn"}
 	}))
 	tested := func() []string {
-		return list(r.Groups[0].Pairs, func(p *Pair) string { return p.Metric.Word })
+		return list(r.Groups[0].Pairs, func(p *findings.Pair) string { return p.Metric.Word })
 	}
 	require.Equal(t, []string{"drawn"}, tested())
 	require.Equal(t, 1, r.Tests)
 	r.Groups[0].Pairs, r.Groups[0].Players[1] = nil, "greedy"
-	r.compare()
+	r.Compare()
 	require.Equal(t, []string{"drawn", "player-score"}, tested())
 }
 
@@ -285,12 +286,12 @@ func TestScoresOfPlayersAreOfPairs(t *testing.T) {
 // something.
 func TestPairMetrics(t *testing.T) {
 	words := func(named ...string) []string {
-		r := &findings{Plan: &study.Plan{Design: study.Design{Metrics: named}}}
-		return list(r.pairMetrics(), func(m Metric) string { return m.Word })
+		r := &findings.Findings{Plan: &study.Plan{Design: study.Design{Metrics: named}}}
+		return list(r.PairMetrics(), func(m findings.Metric) string { return m.Word })
 	}
 	require.Equal(t, []string{"drawn", "first-wins", "plies"}, words("decisive", "drawn", "first-wins", "plies"))
 	require.Equal(t, []string{"decisive", "void"}, words("decisive", "void"))
-	require.Equal(t, headlines, words("decisive", "drawn", "first-wins", "second-wins", "first-score", "unfinished", "void", "plies"))
+	require.Equal(t, findings.Headlines, words("decisive", "drawn", "first-wins", "second-wins", "first-score", "unfinished", "void", "plies"))
 }
 
 // rows are a chart of which the data alone are wanted.
@@ -303,7 +304,7 @@ func (d rows) Draw(float64) string { return "" }
 // A reading that the text speaks against changes nothing that is said of what is
 // ambiguous in it, however much it changes the game.
 func TestReadingsNotOpenStandApart(t *testing.T) {
-	text := func(standing map[string]any) (string, *ReadingSet) {
+	text := func(standing map[string]any) (string, *findings.ReadingSet) {
 		sets := fourRuleSets()[1:3]
 		sets[1].draw = 0.9
 		sets[1].content["readings"] = map[string]any{"stop": standing}
@@ -314,12 +315,12 @@ func TestReadingsNotOpenStandApart(t *testing.T) {
 	open, set := text(map[string]any{"standing": "open"})
 	require.Contains(t, open, "Shown to change it: “Stop”")
 	require.NotContains(t, open, "stand apart:")
-	require.Greater(t, set.over(metric("drawn")).High, set.Base.value(metric("drawn")))
+	require.Greater(t, set.Over(findings.MetricOf("drawn")).High, set.Base.Value(findings.MetricOf("drawn")))
 	against, set := text(map[string]any{"standing": "against", "clauses": []string{"text.c05"}, "words": "on est tenu"})
 	require.NotContains(t, against, "Shown to change it")
 	require.Contains(t, against, "Readings that stand apart: against the text, imported, or other names for the same games")
 	require.Contains(t, against, "« on est tenu »")
-	require.Equal(t, set.Base.value(metric("drawn")), set.over(metric("drawn")).High)
+	require.Equal(t, set.Base.Value(findings.MetricOf("drawn")), set.Over(findings.MetricOf("drawn")).High)
 }
 
 // Whoever writes a profile, a study or an engine puts words into reports, and no
@@ -534,7 +535,7 @@ func TestScoresStayWithinBounds(t *testing.T) {
 		}
 		require.NotZero(t, reached)
 		for _, c := range r.Groups[0].Cells {
-			e := c.scored("first-score")
+			e := c.Scored("first-score")
 			require.False(t, e.Clusters >= 2 && (e.Low < 0 || e.High > 1), "%v", e.Interval)
 		}
 	}
@@ -559,16 +560,16 @@ func TestTallyIsTheSumOfItsOpenings(t *testing.T) {
 		for _, c := range g.Cells {
 			var sum study.Counts
 			for k := range sum {
-				for _, n := range c.Tally.openings.columns[k] {
+				for _, n := range c.Tally.Openings.Columns[k] {
 					sum[k] += n
 				}
 			}
 			require.Equal(t, c.Tally.Counts, sum)
 			ended := 0
-			for _, l := range slices.Concat(c.Tally.lengths...) {
+			for _, l := range slices.Concat(c.Tally.Lengths...) {
 				ended += int(l.Ended)
 			}
-			require.Equal(t, c.n(study.Games)-c.n(study.Cut)-c.n(study.Forfeited), ended)
+			require.Equal(t, c.N(study.Games)-c.N(study.Cut)-c.N(study.Forfeited), ended)
 		}
 	}
 }

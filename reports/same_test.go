@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/reports/findings"
 	"varlab/sim/study"
 	"varlab/variants/content"
 )
@@ -32,29 +33,29 @@ func TestRulesAboutPeopleAreTested(t *testing.T) {
 	r, err := Load(t.Context(), synthetic(t, "people", sets(0.5), []string{"random:touch=30"}, 200, 200, claim), Options{})
 	require.NoError(t, err)
 	require.False(t, r.Verdicts[0].SameGame)
-	require.Equal(t, Supported, r.Verdicts[0].Word)
+	require.Equal(t, findings.Supported, r.Verdicts[0].Word)
 	require.True(t, r.Verdicts[1].SameGame)
 	r, err = Load(t.Context(), synthetic(t, "people", sets(0.1), []string{"random:touch=30"}, 2, 2, claim), Options{})
 	require.NoError(t, err)
 	require.False(t, r.Verdicts[0].SameGame)
-	require.Equal(t, Undecided, r.Verdicts[0].Word)
+	require.Equal(t, findings.Undecided, r.Verdicts[0].Word)
 }
 
 // Rule sets are the same game for what players heed of them: these may have other weights,
 // and engines may choose otherwise.
 func TestTheSameGame(t *testing.T) {
-	cell := func(spec, touch, hash string) *Cell {
-		c := &Cell{Profile: &Profile{Content: &content.Content{Axes: map[string]any{"conduct.touch_move": touch}}}}
+	cell := func(spec, touch, hash string) *findings.Cell {
+		c := &findings.Cell{Profile: &findings.Profile{Content: &content.Content{Axes: map[string]any{"conduct.touch_move": touch}}}}
 		c.Profile.PlayHash = "game"
-		c.of = study.Cell{A: study.Player{Spec: spec}, B: study.Player{Spec: spec}}
+		c.Study = study.Cell{A: study.Player{Spec: spec}, B: study.Player{Spec: spec}}
 		if hash != "" {
-			c.weights = [][]string{{hash}}
+			c.Donors = [][]string{{hash}}
 		}
 		return c
 	}
 	const touches, engine = "search:nodes=5,touch=9", "hub:engine=x,nodes=5"
 	for _, c := range []struct {
-		a, b *Cell
+		a, b *findings.Cell
 		same bool
 	}{
 		{cell("random", "none", ""), cell("random", "strict", ""), true},
@@ -64,17 +65,17 @@ func TestTheSameGame(t *testing.T) {
 		{cell("search:nodes=5", "none", "a"), cell("search:nodes=5", "none", "a"), true},
 		{cell("search:nodes=5", "none", "a"), cell("search:nodes=5", "none", "b"), false},
 	} {
-		require.Equal(t, c.same, same(c.a, c.b), "%+v, %+v", c.a.of, c.b.of)
+		require.Equal(t, c.same, findings.Same(c.a, c.b), "%+v, %+v", c.a.Study, c.b.Study)
 	}
 }
 
 // A long id is cut before its overrides, whatever its file is called.
 func TestLongNames(t *testing.T) {
 	long := &content.Content{ID: `./my rules/old game.toml{capture.obligation="claimable",claim.remedies=["huff","waive"],draw=[]}`}
-	one, two := &Profile{Number: 3, Name: "Old game", Content: long}, &Profile{Number: 4, Name: "Old game", Content: &content.Content{ID: "federation+quiet-25"}}
+	one, two := &findings.Profile{Number: 3, Name: "Old game", Content: long}, &findings.Profile{Number: 4, Name: "Old game", Content: &content.Content{ID: "federation+quiet-25"}}
 	require.Equal(t, "3 ./my rules/old game.toml{…}", typedOf(one))
 	require.Equal(t, "4 federation+quiet-25", typedOf(two))
-	tellApart([]*Profile{one, two})
+	findings.TellApart([]*findings.Profile{one, two})
 	require.Equal(t, "Old game (3)", one.Name)
 	require.Equal(t, "federation+quiet-25", two.Name)
 }

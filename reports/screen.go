@@ -10,6 +10,7 @@ import (
 
 	safe "varlab/internal/plain"
 	"varlab/reports/chart"
+	"varlab/reports/findings"
 	"varlab/sim/study"
 	"varlab/variants/content"
 )
@@ -60,64 +61,68 @@ func (r *Report) drawTable(s Screen) screenTable {
 	if len(groups) > 2 || s.Width < narrowScreen {
 		groups = groups[len(groups)-1:]
 	}
-	columns := list(groups, r.principal)
-	top := slices.Max(list(slices.Concat(columns...), func(c *Cell) float64 { return c.draws().Value() }))
+	columns := list(groups, r.Principal)
+	top := slices.Max(list(slices.Concat(columns...), func(c *findings.Cell) float64 { return c.Draws().Value() }))
 	last := columns[len(groups)-1]
-	t := screenTable{{head: "rule set", cells: list(last, func(c *Cell) span { return span{c.Profile.Short, ruleSetStyles[c.Profile.Colour]} })}}
+	t := screenTable{{head: "rule set", cells: list(last, func(c *findings.Cell) span { return span{c.Profile.Short, ruleSetStyles[c.Profile.Colour]} })}}
 	for k, g := range groups {
 		t = append(t, screenColumn{
 			head:  "drawn, %" + when(len(r.Groups) > 1, ", "+r.brief(g)),
-			cells: list(columns[k], func(c *Cell) span { return span{shown(c.draws()), ""} }),
+			cells: list(columns[k], func(c *findings.Cell) span { return span{shown(c.Draws()), ""} }),
 			bar: func(i, width int) span {
 				c := columns[k][i]
-				return span{bar(c.draws().Value()/top, width), ruleSetStyles[c.Profile.Colour]}
+				return span{bar(c.Draws().Value()/top, width), ruleSetStyles[c.Profile.Colour]}
 			},
 		})
 	}
 	if len(groups) == 1 {
-		t = slices.Insert(t, 1, screenColumn{head: "first wins, %", cells: list(last, func(c *Cell) span {
-			return span{percent(c.share(study.FirstWins, study.FirstByValue)), ""}
-		})}, screenColumn{head: "half over by ply", cells: list(last, func(c *Cell) span {
-			return span{plies(c.median(), c.Curve.Last), ""}
+		t = slices.Insert(t, 1, screenColumn{head: "first wins, %", cells: list(last, func(c *findings.Cell) span {
+			return span{percent(c.Share(study.FirstWins, study.FirstByValue)), ""}
+		})}, screenColumn{head: "half over by ply", cells: list(last, func(c *findings.Cell) span {
+			return span{plies(c.Median(), c.Curve.Last), ""}
 		})})
 	}
 	return t
 }
 
 func (r *Report) verdictTable(s Screen) screenTable {
-	styles := map[string]string{Supported: green, Equivalent: green, Refuted: red, Undecided: dim}
+	styles := map[string]string{findings.Supported: green, findings.Equivalent: green, findings.Refuted: red, findings.Undecided: dim}
 	return screenTable{
-		{head: "claim", cells: list(r.Verdicts, func(v *Verdict) span {
+		{head: "claim", cells: list(r.Verdicts, func(v *findings.Verdict) span {
 			return span{content.Cut(plain(v.Hypothesis.ID), max(30, 2*s.Width/5)-20) + when(len(r.Groups) > 1, ", "+r.brief(v.Group)), ""}
 		})},
-		{head: "verdict", cells: list(r.Verdicts, func(v *Verdict) span { return span{v.Word, styles[v.Word]} })},
+		{head: "verdict", cells: list(r.Verdicts, func(v *findings.Verdict) span { return span{v.Word, styles[v.Word]} })},
 		{
-			head:  "difference, 95 % interval",
-			cells: list(r.Verdicts, func(v *Verdict) span { return span{differenceFound(v) + ", " + spanIn(v.Metric, v.Interval), ""} }),
-			bar:   strips(list(r.Verdicts, func(v *Verdict) chart.ForestRow { return forestRow(v.Metric, "", "", v.Value, v.Interval, false) })),
-		},
-	}
-}
-
-func readingsScreen(set *ReadingSet) screenTable {
-	m, open := metric("drawn"), set.open()
-	style := func(x *Reading) string { return when(x.in(m).Shown(), bold) }
-	return screenTable{
-		{head: "reading", cells: list(open, func(x *Reading) span { return span{content.Cut(readingName(x), 30), style(x)} })},
-		{head: "drawn, %", cells: list(open, func(x *Reading) span { return span{shown(x.Cell.draws()), ""} })},
-		{
-			head: "less the base, points",
-			cells: list(open, func(x *Reading) span {
-				return span{choose(x.SameGame, "the same game", differenceOf(x.in(m))), style(x)}
+			head: "difference, 95 % interval",
+			cells: list(r.Verdicts, func(v *findings.Verdict) span {
+				return span{differenceFound(v) + ", " + spanIn(v.Metric, v.Interval), ""}
 			}),
-			bar: strips(list(open, func(x *Reading) chart.ForestRow {
-				return choose(x.SameGame, chart.ForestRow{}, forestRow(m, "", "", x.in(m).Value, x.in(m).Interval, false))
+			bar: strips(list(r.Verdicts, func(v *findings.Verdict) chart.ForestRow {
+				return forestRow(v.Metric, "", "", v.Value, v.Interval, false)
 			})),
 		},
 	}
 }
 
-func partsScreen(x *Attribution, parts []study.Part) screenTable {
+func readingsScreen(set *findings.ReadingSet) screenTable {
+	m, open := findings.MetricOf("drawn"), set.Open()
+	style := func(x *findings.Reading) string { return when(x.In(m).Shown(), bold) }
+	return screenTable{
+		{head: "reading", cells: list(open, func(x *findings.Reading) span { return span{content.Cut(readingName(x), 30), style(x)} })},
+		{head: "drawn, %", cells: list(open, func(x *findings.Reading) span { return span{shown(x.Cell.Draws()), ""} })},
+		{
+			head: "less the base, points",
+			cells: list(open, func(x *findings.Reading) span {
+				return span{choose(x.SameGame, "the same game", differenceOf(x.In(m))), style(x)}
+			}),
+			bar: strips(list(open, func(x *findings.Reading) chart.ForestRow {
+				return choose(x.SameGame, chart.ForestRow{}, forestRow(m, "", "", x.In(m).Value, x.In(m).Interval, false))
+			})),
+		},
+	}
+}
+
+func partsScreen(x *findings.Attribution, parts []study.Part) screenTable {
 	m := x.Metric
 	t := screenTable{{head: "rule"}, {head: m.Unit.Points + ", 95 % interval"}}
 	var differences []chart.ForestRow

@@ -47,7 +47,7 @@ type terminal struct {
 	named map[int]bool
 }
 
-func (r *Report) writeText(w io.Writer, d *document) error {
+func writeText(r *Report, w io.Writer, d *document) error {
 	b := terminal{named: map[int]bool{}}
 	b.bracketed(r.marks(nil))
 	b.wrap("", plain(d.Title))

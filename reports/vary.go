@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"varlab/reports/chart"
+	"varlab/reports/findings"
 	"varlab/sim/study"
 )
 
@@ -20,7 +21,7 @@ type Varied struct {
 
 // A specification is one way of asking a claim.
 type specification struct {
-	*Verdict
+	*findings.Verdict
 	run *Report
 }
 
@@ -64,7 +65,7 @@ func choiceWords(x choice) string {
 }
 
 func (s specification) choices() []choice {
-	player := s.Group.first().Of()
+	player := s.Group.First().Of()
 	list := []choice{{"player", player.Without("nodes").Without("noise").Without("weights").Without("training").String()}}
 	for _, key := range []string{"nodes", "noise"} {
 		if player.Has(key) {
@@ -125,7 +126,7 @@ func variedSummary(c *variedClaim) string {
 	whose := choose(c.Direction == "", "of most", "claimed")
 	text := fmt.Sprintf("%s: in %d of %s the difference has the sign %s (%s under %s). It is anything from %s to %s %s. ",
 		plain(c.ID), c.agreeing(c.by), plural(n, "specification", "specifications"), whose, sign, c.by[0].run.nameOf(c.A), signedIn(m, low), signedIn(m, high), m.Unit.Points)
-	text += "Each by itself: " + sentence(list(those(verdictWords, func(w string) bool { return verdicts[w] > 0 }),
+	text += "Each by itself: " + sentence(list(those(findings.VerdictWords, func(w string) bool { return verdicts[w] > 0 }),
 		func(w string) string {
 			return fmt.Sprintf("%d %s", verdicts[w], w) + when(len(verdicts) > 1 && verdicts[w] <= 3, " ("+madeBy(c, w)+")")
 		})) + "."
@@ -137,7 +138,7 @@ func variedSummary(c *variedClaim) string {
 		if n < 0 {
 			n = len(by)
 		}
-		for _, rungs := range climbed(list(by[:n], func(s specification) *Verdict { return s.Verdict })) {
+		for _, rungs := range findings.Climbed(list(by[:n], func(s specification) *findings.Verdict { return s.Verdict })) {
 			text += " " + overStrength(rungs)
 		}
 		by = by[n:]
@@ -198,7 +199,7 @@ func variedFigure(c *variedClaim, id string) figure {
 	slices.SortStableFunc(sorted, func(a, b specification) int { return cmp.Compare(a.Value, b.Value) })
 	for _, s := range sorted {
 		curve.Columns = append(curve.Columns, chart.Specification{
-			Label: signedIn(m, s.Value) + " (" + spanIn(m, s.Interval) + ")", Value: m.Unit.Factor * s.Value, Low: m.Unit.Factor * s.Low, High: m.Unit.Factor * s.High, Faint: s.shownSign() == 0,
+			Label: signedIn(m, s.Value) + " (" + spanIn(m, s.Interval) + ")", Value: m.Unit.Factor * s.Value, Low: m.Unit.Factor * s.Low, High: m.Unit.Factor * s.High, Faint: s.ShownSign() == 0,
 			Made: list(choices, func(x choice) bool { return slices.Contains(s.choices(), x) }),
 		})
 	}
@@ -271,5 +272,5 @@ func (v *Varied) Write(w io.Writer, format string) error {
 		_, err := w.Write(b.Bytes())
 		return err
 	}
-	return v.Runs[0].writeFor(w, d, format, VariedFormats)
+	return writeFor(v.Runs[0], w, d, format, VariedFormats)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/reports/findings"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/record"
@@ -47,11 +48,11 @@ func TestVerdicts(t *testing.T) {
 	}
 	s := " " + spec
 	require.Equal(t, map[string]string{
-		"less" + s: Supported, "more" + s: Refuted, "near" + s: Equivalent, "far" + s: Refuted, "fine" + s: Undecided,
-		"all random": Supported, "all" + s: Supported, "same" + s: Refuted, "same too" + s: Equivalent,
-		"lengths" + s: Supported, "lengths near" + s: Equivalent, "voids" + s: Undecided, "huffs" + s: Supported,
+		"less" + s: findings.Supported, "more" + s: findings.Refuted, "near" + s: findings.Equivalent, "far" + s: findings.Refuted, "fine" + s: findings.Undecided,
+		"all random": findings.Supported, "all" + s: findings.Supported, "same" + s: findings.Refuted, "same too" + s: findings.Equivalent,
+		"lengths" + s: findings.Supported, "lengths near" + s: findings.Equivalent, "voids" + s: findings.Undecided, "huffs" + s: findings.Supported,
 	}, words)
-	byID := map[string]*Verdict{}
+	byID := map[string]*findings.Verdict{}
 	for _, v := range r.Verdicts {
 		byID[v.Hypothesis.ID] = v
 	}
@@ -65,7 +66,7 @@ func TestVerdicts(t *testing.T) {
 	for _, format := range Formats {
 		require.NotContains(t, written(t, r, format), "NaN")
 	}
-	require.Contains(t, strings.Join(r.deviations(), " "), "same was not tested")
+	require.Contains(t, strings.Join(deviations(r), " "), "same was not tested")
 }
 
 // What is the same game for one player may not be for another.
@@ -84,8 +85,8 @@ func TestOnePlayerMayKnowTheSameGame(t *testing.T) {
 		}
 	}))
 	require.Regexp(t, `^Refuted and supported: people 0\. c\. Draw rate, strict minus none: refuted between random, for whom both are the same game; supported between random:touch=30, −`, verdictText(r.Verdicts[:2]))
-	require.Equal(t, "people 0 was not tested between random: strict and none are the same game.", r.deviations()[0])
-	require.Len(t, r.deviations(), 4)
+	require.Equal(t, "people 0 was not tested between random: strict and none are the same game.", deviations(r)[0])
+	require.Len(t, deviations(r), 4)
 	require.Regexp(t, `^Of four claims four come out differently with different players\. Yes with a player that moves at random \(random:touch=30\), with others refuted: “c”, 8.0 % against `, r.answer().Text)
 	require.Contains(t, strings.Join(strings.Fields(written(t, r, "md")), " "), "refuted where both are the same game")
 }
@@ -97,20 +98,20 @@ func TestFlatMeansSayWhy(t *testing.T) {
 		for _, s := range sums {
 			cells = append(cells, stats.Cell{Sum: s, N: 2})
 		}
-		return stats.Mean(cells, Level)
+		return stats.Mean(cells, findings.Level)
 	}
 	few, all := score(0.5, 1, 1, 1, 1, 1, 1, 1), score(1, 1, 1, 1, 1, 1, 1, 1)
 	for _, c := range []struct {
 		at, most stats.Estimate
-		why      Why
+		why      findings.Why
 	}{
-		{few, all, MayAgree},
-		{all, all, AllAgree},
+		{few, all, findings.MayAgree},
+		{all, all, findings.AllAgree},
 	} {
-		v := &Verdict{Metric: metric("player-score"), Hypothesis: study.Hypothesis{Direction: "greater"}, Bounded: Bounded{Estimate: c.at, Least: c.at, Most: c.most}}
-		closed := v.decideByBounds()
-		word, why := v.decided(v.P, closed)
-		require.Equal(t, Undecided, word)
+		v := &findings.Verdict{Metric: findings.MetricOf("player-score"), Hypothesis: study.Hypothesis{Direction: "greater"}, Bounded: findings.Bounded{Estimate: c.at, Least: c.at, Most: c.most}}
+		closed := v.DecideByBounds()
+		word, why := v.Decided(v.P, closed)
+		require.Equal(t, findings.Undecided, word)
 		require.Equal(t, c.why, why)
 	}
 }
@@ -136,8 +137,8 @@ func TestVerdictsAtALook(t *testing.T) {
 	require.InEpsilon(t, looks.Adjust(1, 2*p)/2, near.P, 1e-6)
 	require.Greater(t, math.Abs(looks.Adjust(1, p)/near.P-1), 1e-3, "a two-sided p would be another")
 	require.InEpsilon(t, looks.Adjust(1, beyond.Estimate.Beyond(0.01)), beyond.P, 1e-6)
-	require.InEpsilon(t, looks.Adjust(1, r.compared(greater.Metric, greater.Group.Cells[0], greater.Group.Cells[1]).P), greater.P, 1e-6)
-	require.Equal(t, greater.Estimate.At(1-looks.Levels(alpha)[1]), greater.Interval)
+	require.InEpsilon(t, looks.Adjust(1, r.Compared(greater.Metric, greater.Group.Cells[0], greater.Group.Cells[1]).P), greater.P, 1e-6)
+	require.Equal(t, greater.Estimate.At(1-looks.Levels(findings.Alpha)[1]), greater.Interval)
 }
 
 // A claim is decided by its p adjusted for its family, and not by its own, nor by that of all
@@ -157,12 +158,12 @@ func TestVerdictsAreByFamily(t *testing.T) {
 	}))
 	family, all := 0, 0
 	for _, v := range r.Verdicts {
-		require.Equal(t, v.Adjusted < alpha, v.Word == Equivalent, v.Hypothesis.ID)
-		require.Equal(t, v.Together < alpha, v.WithAll == Equivalent, v.Hypothesis.ID)
-		if v.P < alpha && v.Adjusted >= alpha {
+		require.Equal(t, v.Adjusted < findings.Alpha, v.Word == findings.Equivalent, v.Hypothesis.ID)
+		require.Equal(t, v.Together < findings.Alpha, v.WithAll == findings.Equivalent, v.Hypothesis.ID)
+		if v.P < findings.Alpha && v.Adjusted >= findings.Alpha {
 			family++
 		}
-		if v.Adjusted < alpha && v.Together >= alpha {
+		if v.Adjusted < findings.Alpha && v.Together >= findings.Alpha {
 			all++
 		}
 	}
@@ -177,13 +178,13 @@ func TestOpenGamesOfEitherSign(t *testing.T) {
 		for _, s := range sums {
 			cells = append(cells, stats.Cell{Sum: s, N: 1})
 		}
-		return stats.Mean(cells, Level)
+		return stats.Mean(cells, findings.Level)
 	}
 	up, down := mean(0.5, 0.6, 0.5, 0.6, 0.5, 0.6), mean(-0.5, -0.6, -0.5, -0.6, -0.5, -0.6)
-	for least, word := range map[*stats.Estimate]string{&up: Refuted, &down: Undecided} {
-		v := &Verdict{Metric: metric("drawn"), Hypothesis: study.Hypothesis{Margin: 0.1}, Bounded: Bounded{Estimate: up, Least: *least, Most: up}}
-		v.decideByBounds()
-		got, _ := v.decided(v.P)
+	for least, word := range map[*stats.Estimate]string{&up: findings.Refuted, &down: findings.Undecided} {
+		v := &findings.Verdict{Metric: findings.MetricOf("drawn"), Hypothesis: study.Hypothesis{Margin: 0.1}, Bounded: findings.Bounded{Estimate: up, Least: *least, Most: up}}
+		closed := v.DecideByBounds()
+		got, _ := v.Decided(v.P, closed)
 		require.Equal(t, word, got)
 	}
 }
@@ -193,7 +194,7 @@ func TestTrainingsVaryLessTogether(t *testing.T) {
 	for _, trained := range [][]float64{{0.2}, {0.2, 0.2, 0.2}} {
 		sets := []made{{id: "a", board: "10x10", plies: 70, content: resolved("a", compulsoryAxes, nil), trained: trained}}
 		c := load(t, synthetic(t, "trained", sets, []string{spec}, 60, 60)).Groups[0].Cells[0]
-		require.InDelta(t, study.TrainingSpread.Own*study.TrainingSpread.Own/float64(len(trained)), c.trainingVariance(nil), 1e-12)
+		require.InDelta(t, study.TrainingSpread.Own*study.TrainingSpread.Own/float64(len(trained)), c.TrainingVariance(nil), 1e-12)
 	}
 }
 
@@ -240,7 +241,7 @@ func TestOpenGamesAmongMixtures(t *testing.T) {
 		sets, ablation := mixtures()
 		sets[0].horizon = c.horizon
 		r := load(t, synthetic(t, "open", sets, []string{spec}, 200, 200, ablation))
-		a, err := r.Attribute(r.Groups[0], metric("drawn"))
+		a, err := r.Attribute(r.Groups[0], findings.MetricOf("drawn"))
 		require.NoError(t, err)
 		require.Negative(t, a.Difference.High)
 		require.LessOrEqual(t, a.Difference.Least.Value, a.Difference.Value)
@@ -286,7 +287,7 @@ func TestAttribution(t *testing.T) {
 	r := load(t, dir)
 	require.Len(t, r.Groups[0].Pairs, 3, "only the two are compared")
 	for _, word := range []string{"drawn", "decisive", "first-score", "plies", "playable"} {
-		a, err := r.Attribute(r.Groups[0], metric(word))
+		a, err := r.Attribute(r.Groups[0], findings.MetricOf(word))
 		require.NoError(t, err)
 		require.InDelta(t, a.Difference.Value, a.Parts[0].Value+a.Parts[1].Value, 1e-12)
 		require.InDelta(t, a.A.Value-a.B.Value, a.Difference.Value, 1e-12)
@@ -317,13 +318,13 @@ func TestVerdictsThatDoNotHold(t *testing.T) {
 		a, b   made
 		margin float64
 		word   string
-		why    Why
+		why    findings.Why
 	}{
-		{"shown", made{draw: 0.3}, made{draw: 0.1}, 0, Supported, ByNumber},
-		{"open games", made{draw: 0.3}, made{draw: 0.1, horizon: 0.4}, 0, Undecided, OpenDecide},
-		{"taught three times", made{trained: []float64{0.4, 0.4, 0.3}}, made{trained: []float64{0.2, 0.2, 0.2}}, 0, Supported, ByNumber},
-		{"alike", made{draw: 0.2}, made{draw: 0.2}, 0.15, Equivalent, ByNumber},
-		{"alike but for the open games", made{draw: 0.2}, made{draw: 0.16, horizon: 0.3}, 0.15, Undecided, OpenDecide},
+		{"shown", made{draw: 0.3}, made{draw: 0.1}, 0, findings.Supported, findings.ByNumber},
+		{"open games", made{draw: 0.3}, made{draw: 0.1, horizon: 0.4}, 0, findings.Undecided, findings.OpenDecide},
+		{"taught three times", made{trained: []float64{0.4, 0.4, 0.3}}, made{trained: []float64{0.2, 0.2, 0.2}}, 0, findings.Supported, findings.ByNumber},
+		{"alike", made{draw: 0.2}, made{draw: 0.2}, 0.15, findings.Equivalent, findings.ByNumber},
+		{"alike but for the open games", made{draw: 0.2}, made{draw: 0.16, horizon: 0.3}, 0.15, findings.Undecided, findings.OpenDecide},
 	} {
 		sets := []made{c.a, c.b}
 		for i := range sets {
@@ -351,8 +352,8 @@ func TestVerdictsThatDoNotHold(t *testing.T) {
 func TestAlikeGames(t *testing.T) {
 	r := four(t)
 	g := r.Groups[0]
-	a, b := g.cell("new-game"), g.cell("new-game+stop")
-	a.course, b.course = course{}, course{}
+	a, b := g.Cell("new-game"), g.Cell("new-game+stop")
+	a.Course, b.Course = findings.Course{}, findings.Course{}
 	for n := range 20 {
 		rec := &record.Record{Game: int32(n), Result: record.Horizon, Plies: 300, Turns: fmt.Sprint("1-2 3-4 ", n)}
 		if n%2 == 0 {
@@ -362,48 +363,48 @@ func TestAlikeGames(t *testing.T) {
 		if n >= 15 {
 			other.Turns += " 5-6"
 		}
-		a.course.see(rec, strings.Fields(rec.Turns))
-		b.course.see(&other, strings.Fields(other.Turns))
+		a.Course.See(rec, strings.Fields(rec.Turns))
+		b.Course.See(&other, strings.Fields(other.Turns))
 	}
-	x := alikeOf(a, b)
+	x := findings.AlikeOf(a, b)
 	require.Equal(t, []int{20, 15, 0, 4}, []int{x.Games, x.Identical, x.Renamed, x.Parted})
 	open := 0.0
-	for _, c := range (&Pair{A: a, B: b, Alike: x}).shift(make([]stats.Cell, a.Tally.openings.n), -1) {
+	for _, c := range (&findings.Pair{A: a, B: b, Alike: x}).Shift(make([]stats.Cell, a.Tally.Openings.N), -1) {
 		open -= c.Sum
 	}
 	require.Equal(t, 7.0, open)
 
-	for i := range b.course.games {
-		b.course.games[i].all++
+	for i := range b.Course.Games {
+		b.Course.Games[i].All++
 	}
-	require.Equal(t, 15, alikeOf(a, b).Renamed)
+	require.Equal(t, 15, findings.AlikeOf(a, b).Renamed)
 
 	high, low := frameOf(t, profile.HighNumbers), frameOf(t, profile.LowNumbers)
-	require.Equal(t, high.turn("32-28"), low.turn("19-23"))
-	require.Equal(t, high.turn("28x8x12x22"), low.turn("23x43x29x39"))
-	require.Equal(t, high.turn("huff@31/28-22"), low.turn("huff@20/23-29"))
+	require.Equal(t, high.Turn("32-28"), low.Turn("19-23"))
+	require.Equal(t, high.Turn("28x8x12x22"), low.Turn("23x43x29x39"))
+	require.Equal(t, high.Turn("huff@31/28-22"), low.Turn("huff@20/23-29"))
 }
 
 // An open game that both rule sets have alike is a smaller share of more games: what it
 // comes to makes a difference.
 func TestAlikeGamesOfOtherNumbers(t *testing.T) {
 	board := &record.Board{Chapters: []record.Chapter{{Plies: 4, Clusters: 4}}}
-	var cells [2]*Cell
+	var cells [2]*findings.Cell
 	for i, first := range []record.Record{{Result: "first", Reason: "no-pieces"}, {Result: "void", Reason: "stop"}} {
-		c := &Cell{Board: board, Tally: newTally(4)}
+		c := &findings.Cell{Board: board, Tally: findings.NewTally(4)}
 		for n := range 4 {
 			rec := first
 			if n > 0 {
 				rec = record.Record{Result: record.Horizon, Reason: record.Horizon, Plies: 300, Turns: fmt.Sprint("1-2 3-4 ", n)}
 			}
 			rec.Game, rec.Opening = int32(n), int32(n)
-			require.NoError(t, c.Tally.add(&rec, study.Cell{}))
-			c.course.see(&rec, strings.Fields(rec.Turns))
+			require.NoError(t, c.Tally.Add(&rec, study.Cell{}))
+			c.Course.See(&rec, strings.Fields(rec.Turns))
 		}
 		cells[i] = c
 	}
-	compared := func(a, b *Cell) []float64 {
-		p := new(findings).compared(metric("first-score"), a, b)
+	compared := func(a, b *findings.Cell) []float64 {
+		p := new(findings.Findings).Compared(findings.MetricOf("first-score"), a, b)
 		return []float64{p.Least.Value, p.Value, p.Most.Value}
 	}
 	// (1 + 3x)/4 - 3x/3, where x is from 0 to 1
@@ -411,10 +412,10 @@ func TestAlikeGamesOfOtherNumbers(t *testing.T) {
 	require.Equal(t, []float64{-0.25, -0.125, 0}, compared(cells[1], cells[0]))
 }
 
-func frameOf(t *testing.T, home profile.Home) *squares {
+func frameOf(t *testing.T, home profile.Home) *findings.Squares {
 	p := profile.Default()
 	p.Board.WhiteHome = home
-	return &squares{board: notation.Of(p).Board, known: map[string]string{}}
+	return &findings.Squares{Board: notation.Of(p).Board, Known: map[string]string{}}
 }
 
 // Who plays without chance plays an opening alike from any seed: then no report says that
@@ -428,19 +429,19 @@ func TestGamesWithoutChanceCanBeForeseen(t *testing.T) {
 		}))
 	}
 	r := report(100, 100, true)
-	require.NotContains(t, r.standing(), "without chance")
+	require.NotContains(t, standingOf(r), "without chance")
 	require.Contains(t, r.answer().Sure, "so games that were seen before cannot test them")
 	r = report(100, 100, false)
-	require.Contains(t, r.standing(), "alike from any seed: only the choice of openings is new, here 100 of 1574. ")
+	require.Contains(t, standingOf(r), "alike from any seed: only the choice of openings is new, here 100 of 1574. ")
 	require.NotContains(t, r.answer().Sure, "seen before")
 	require.Contains(t, r.answer().Sure, "here 100 of 1574. ")
-	require.Empty(t, r.deviations())
+	require.Empty(t, deviations(r))
 	r.Manifest.Boards[0].Chapters[0].Wild = true
-	require.Contains(t, r.standing(), "here 100. ", "nobody knows from how many")
+	require.Contains(t, standingOf(r), "here 100. ", "nobody knows from how many")
 	r.Manifest.Boards[0].Chapters[0].Wild = false
 	for i := range r.Manifest.Boards[0].Chapters {
 		r.Manifest.Boards[0].Chapters[i].Positions = 50
 	}
-	require.Contains(t, r.standing(), "here all 100. ")
-	require.Contains(t, r.deviations()[0], "could be seen before")
+	require.Contains(t, standingOf(r), "here all 100. ")
+	require.Contains(t, deviations(r)[0], "could be seen before")
 }

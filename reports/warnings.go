@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/reports/findings"
 	"varlab/sim/record"
 	"varlab/sim/study"
 )
@@ -43,9 +44,9 @@ func things[T any](pointers []*T) (all []any) {
 	return all
 }
 
-func (r *Report) annotate() {
+func annotate(r *Report) {
 	r.notes.of = map[any][]int{}
-	pair := func(p *Pair) {
+	pair := func(p *findings.Pair) {
 		for _, w := range p.Warnings {
 			r.note(p, pairWarning(w))
 		}
@@ -53,7 +54,7 @@ func (r *Report) annotate() {
 	for _, g := range r.Groups {
 		for _, c := range g.Cells {
 			for _, w := range c.Warnings {
-				r.note(c, r.cellWarning(g, c, w))
+				r.note(c, cellWarning(r, g, c, w))
 			}
 		}
 		for _, p := range g.Pairs {
@@ -61,107 +62,107 @@ func (r *Report) annotate() {
 		}
 	}
 	for _, w := range r.Warnings {
-		r.note(nil, r.generalWarning(w))
+		r.note(nil, generalWarning(r, w))
 	}
 	for _, v := range r.Verdicts {
-		of := things(r.sides(v))
+		of := things(r.Sides(v))
 		if p := v.Compared; p != nil {
 			pair(p)
 			of = append(of, p)
 			if v.Hypothesis.Adjudicated {
-				of = append(of, r.readFrom(v.Group, v.Hypothesis))
+				of = append(of, r.ReadFrom(v.Group, v.Hypothesis))
 			}
 		}
 		r.notes.of[v] = r.marks(of...)
 	}
 }
 
-func (r *Report) cellWarning(g *Group, c *Cell, w Warning) string {
+func cellWarning(r *Report, g *findings.Group, c *findings.Cell, w findings.Warning) string {
 	id := c.Profile.Name
 	with := when(len(r.Groups) > 1, " with "+g.Name())
-	games := count(c.n(study.Games))
+	games := count(c.N(study.Games))
 	switch w := w.(type) {
-	case Unfinished:
-		n := c.n(study.Cut)
+	case findings.Unfinished:
+		n := c.N(study.Cut)
 		text := fmt.Sprintf("%s of %s games of %s%s %s unfinished after %d plies: %s drawn and %s won by the exact value of their last position, %s open",
 			count(n), games, id, with, forms(n, "was", "were"), r.Plan.HorizonPlies,
-			count(c.n(study.DrawnByValue)), count(c.n(study.FirstByValue, study.SecondByValue)), count(c.n(study.Open)))
-		text += when(c.n(study.Open) > 0, fmt.Sprintf(" (%s of these stalled). Had those gone on, the draw rate could lie anywhere from %s %%", count(c.n(study.Stalled)), boundsOf(c)))
-		return text + when(len(c.Profile.draws()) == 0, "; this rule set has no clause that could end such a game") + "."
-	case Endless:
+			count(c.N(study.DrawnByValue)), count(c.N(study.FirstByValue, study.SecondByValue)), count(c.N(study.Open)))
+		text += when(c.N(study.Open) > 0, fmt.Sprintf(" (%s of these stalled). Had those gone on, the draw rate could lie anywhere from %s %%", count(c.N(study.Stalled)), boundsOf(c)))
+		return text + when(len(c.Profile.Draws()) == 0, "; this rule set has no clause that could end such a game") + "."
+	case findings.Endless:
 		return fmt.Sprintf("%s has no clause that ends a game in which neither side makes headway; no game%s needed one.", id, with)
-	case Voided:
-		n := c.n(study.Void)
+	case findings.Voided:
+		n := c.N(study.Void)
 		return fmt.Sprintf("%s of %s games of %s%s %s void by that rule set's reading. %s not played again.", count(n), games, id, with,
 			forms(n, "was broken off and is", "were broken off and are"), forms(n, "It is counted apart and was", "They are counted apart and were"))
-	case Forfeits:
+	case findings.Forfeits:
 		why, more := sortedKeys(c.Tally.Failures), ""
 		if most := 3; len(why) > most {
 			why, more = why[:most], " and others"
 		}
-		n := c.n(study.Forfeited)
+		n := c.N(study.Forfeited)
 		return fmt.Sprintf("%s of %s games of %s%s %s forfeited because a player failed: %s%s.", count(n), games, id, with, forms(n, "was", "were"), plain(strings.Join(why, "; ")), more)
-	case Borrowed:
+	case findings.Borrowed:
 		return fmt.Sprintf("Under %s%s weights of %s are used, whose game has another %s: the rates hang on them (%s).", id, with, sentence(list(w.Of, r.shortOf)), sentence(w.Differs), askedAgain)
-	case FewOpenings:
+	case findings.FewOpenings:
 		return fmt.Sprintf("Only %s stand behind the games of %s%s: intervals over openings use Student's t with %s of freedom and are uncertain themselves.", plural(w.N, "opening", "openings"), id, with, plural(max(0, w.N-1), "degree", "degrees"))
-	case FewPositions:
+	case findings.FewPositions:
 		return fmt.Sprintf("Only %s positions can be reached by %d quiet opening plies on the board of %s, fewer than openings were wanted: all were used, as evenly as possible.", count(w.Positions), w.Plies, id)
-	case WildOpenings:
+	case findings.WildOpenings:
 		return fmt.Sprintf("Fewer than 30 positions can be reached by %d quiet plies on the board of %s: its openings of that length are random turns, of which some may be captures.", w.Plies, id)
-	case Lopsided:
+	case findings.Lopsided:
 		return fmt.Sprintf("%s on the board of %s.", sentenceCase(lopsidedWords(w)), id)
-	case OnceLearned:
+	case findings.OnceLearned:
 		return fmt.Sprintf("The weights under %s were learned once: nothing shows that what is said here would hold with those of another training.", id)
 	}
-	equal := list(w.(SameGame).As, func(p *Profile) string { return p.Name })
+	equal := list(w.(findings.SameGame).As, func(p *findings.Profile) string { return p.Name })
 	return fmt.Sprintf("%s are the same game: between these players they differ in nothing that changes a turn or an ending, their games are equal, and no difference between them is tested.", sentence(equal))
 }
 
-func lopsidedWords(l Lopsided) string {
+func lopsidedWords(l findings.Lopsided) string {
 	return fmt.Sprintf("%d of %d openings carry half of the games, so that all of them are worth %d equal ones at most", l.Few, l.Openings, l.Equal)
 }
 
-func pairWarning(w Warning) string {
-	if w == (Unpaired{}) {
+func pairWarning(w findings.Warning) string {
+	if w == (findings.Unpaired{}) {
 		return "Not paired: these rule sets do not share a board and a start, so each has its own openings."
 	}
 	return "Nothing varied from opening to opening, so the difference has no standard error: interval and p count openings in the place of games."
 }
 
-func (r *Report) generalWarning(w Warning) string {
+func generalWarning(r *Report, w findings.Warning) string {
 	switch w := w.(type) {
-	case PlainPlayers:
+	case findings.PlainPlayers:
 		return fmt.Sprintf("%s %s positions by plain weights that were not learned for each rule set. How well those weights fit may differ between rule sets, and with it the strength of play.",
 			sentence(w.Players), forms(len(w.Players), "values", "value"))
-	case LearnedPlayers:
+	case findings.LearnedPlayers:
 		return fmt.Sprintf("%s %s positions by weights that were learned from games; “How sure?” says for which rule sets.",
 			sentence(w.Players), forms(len(w.Players), "values", "value"))
-	case FittedPlayers:
+	case findings.FittedPlayers:
 		return fmt.Sprintf("%s %s fitted to what the moves of people’s games cost. %s. Here they begin from the study’s openings, and stop only where their options and the rules let them; nobody knows how far off they are.",
 			sentence(w.Players), forms(len(w.Players), "was", "were"), study.HeldOut)
-	case EndedExactly:
+	case findings.EndedExactly:
 		return fmt.Sprintf("%s ended with the exact value of an ending of %d pieces or fewer%s. Lengths and counts of these games run up to there.",
 			plural(w.Games, "game", "games"), r.Plan.Exact.Pieces, when(r.Plan.Exact.Known, ", between players who know these values and overlook nothing, and so would have come to the same"))
-	case Repeated:
+	case findings.Repeated:
 		return "Openings were played more than once, and games from one opening are not independent. Wilson’s intervals divide the number of games by the design effect given (by 1 where it is less); where nothing varies it cannot be estimated, and only openings count."
-	case NothingMissed:
-		return fmt.Sprintf("No player of this study overlooks anything. Under %s a due capture is left untaken only where a player finds it better (or plays at random), and every omission is noticed.", sentence(list(w.Under, func(p *Profile) string { return p.Name })))
-	case NotSimulated:
+	case findings.NothingMissed:
+		return fmt.Sprintf("No player of this study overlooks anything. Under %s a due capture is left untaken only where a player finds it better (or plays at random), and every omission is noticed.", sentence(list(w.Under, func(p *findings.Profile) string { return p.Name })))
+	case findings.NotSimulated:
 		return fmt.Sprintf("Not simulated%s: %s.", when(w.Alone, ", since no player of this study touches or misplaces pieces"), strings.Join(w.Axes, ", "))
-	case SameGames:
+	case findings.SameGames:
 		return sameGamesWords(w.Groups) + "."
 	}
-	return fmt.Sprintf("%s differences were tested. p is adjusted by Holm over all differences of one metric; a difference is called shown where the adjusted p is below %s and the interval, adjusted alike, leaves out 0. Tables have intervals that are not adjusted.", count(r.Tests), fixed(alpha, 2))
+	return fmt.Sprintf("%s differences were tested. p is adjusted by Holm over all differences of one metric; a difference is called shown where the adjusted p is below %s and the interval, adjusted alike, leaves out 0. Tables have intervals that are not adjusted.", count(r.Tests), fixed(findings.Alpha, 2))
 }
 
-func sameGamesWords(groups [2]*Group) string {
+func sameGamesWords(groups [2]*findings.Group) string {
 	return fmt.Sprintf("%s and %s played the same games, move by move: what both show is one piece of evidence", groups[0].Name(), groups[1].Name())
 }
 
 // neighbours says which runs stood beside this one when it was begun, and by how many games
 // a cell those of the same name differ from it.
-func (r *Report) neighbours() string {
+func neighbours(r *Report) string {
 	const most = 3
 	runs := list(r.Beside[:min(most, len(r.Beside))], func(s record.Sighting) string {
 		text := fmt.Sprintf("%s (study %s, %s games a cell", plain(s.Dir), short(s.StudyHash), count(s.Games))

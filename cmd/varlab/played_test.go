@@ -21,6 +21,7 @@ import (
 	"varlab/lab"
 	"varlab/reports"
 	"varlab/reports/chart"
+	"varlab/reports/findings"
 	"varlab/sim"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -262,7 +263,7 @@ func (e *played) figure() string {
 		}
 		row := chart.ForestRow{
 			Label: fmt.Sprintf("%s, %s (%s)", h.ID, h.word(), specs[i]), Shown: fmt.Sprintf("%s [%s, %s]", h.signed(h.Difference), h.signed(h.Low), h.signed(h.High)),
-			Value: factor * h.Difference, Low: factor * h.Low, High: factor * h.High, Faint: h.Verdict == reports.Undecided || h.withdrawn(),
+			Value: factor * h.Difference, Low: factor * h.Low, High: factor * h.High, Faint: h.Verdict == findings.Undecided || h.withdrawn(),
 		}
 		if h.Margin > 0 {
 			row.From, row.To = -factor*h.Margin, factor*h.Margin
@@ -478,7 +479,7 @@ func rulings(t *testing.T) (all []ruling) {
 			if len(all) == 0 || all[len(all)-1].ID != h.ID {
 				all = append(all, ruling{ID: h.ID, Claim: h.Claim})
 			}
-			lost := h.Verdict != reports.Undecided && together[0] >= 0.05
+			lost := h.Verdict != findings.Undecided && together[0] >= 0.05
 			together = together[1:]
 			found, lent := &all[len(all)-1].Found, h.borrows(asked.Manifest.Study.RuleSets)
 			k := slices.IndexFunc(*found, func(v verdictBy) bool { return v.Verdict == h.Verdict && v.Lost == lost && v.Lent == lent })
@@ -511,7 +512,7 @@ func TestVerdicts(t *testing.T) {
 					}
 					if v.Lost && !c.withdrawn() {
 						lost[v.Verdict] += len(v.Players)
-						lost[reports.Undecided] -= len(v.Players)
+						lost[findings.Undecided] -= len(v.Players)
 					}
 					if v.Lent {
 						mark += "‡"
@@ -526,7 +527,7 @@ func TestVerdicts(t *testing.T) {
 				fmt.Fprintf(&b, "\n%s is withdrawn: %s ([%s](findings/%s.md)).\n", id, withdrawn[id], id[:3], id[:3])
 			}
 			b.WriteString("\n| verdict | in its study | with all studies as one family |\n| --- | ---: | ---: |\n")
-			for _, word := range []string{reports.Supported, reports.Refuted, reports.Equivalent, reports.Undecided, "withdrawn"} {
+			for _, word := range []string{findings.Supported, findings.Refuted, findings.Equivalent, findings.Undecided, "withdrawn"} {
 				fmt.Fprintf(&b, "| %s | %d | %d |\n", word, alone[word], alone[word]-lost[word])
 			}
 			return b.String()

@@ -14,6 +14,7 @@ import (
 
 	"varlab/internal/plain"
 	"varlab/reports"
+	"varlab/reports/findings"
 	"varlab/sim"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -192,7 +193,7 @@ func (d *drawnSoFar) text(room int) string {
 		if d.sets[i].Games == 0 {
 			continue
 		}
-		in := d.sets[i].Draws().Wilson(reports.Level)
+		in := d.sets[i].Draws().Wilson(findings.Level)
 		more := fmt.Sprintf("%s%s %.0f to %.0f", sep, plain.Line(set.Called()), 100*in.Low, 100*in.High)
 		if utf8.RuneCountInString(text+more) > room {
 			break

@@ -36,6 +36,7 @@ import (
 	"varlab/internal/files"
 	"varlab/reports"
 	"varlab/reports/chart"
+	"varlab/reports/findings"
 )
 
 var (
@@ -327,7 +328,7 @@ func (p *page) Halves() []template.HTML {
 // Verdicts counts those of a page's tables: "3 supported, 1 undecided", each with a square.
 func (p *page) Verdicts() template.HTML {
 	squares, counted := "", []string{}
-	for _, word := range []string{reports.Supported, reports.Equivalent, reports.Refuted, reports.Undecided} {
+	for _, word := range []string{findings.Supported, findings.Equivalent, findings.Refuted, findings.Undecided} {
 		if n := strings.Count(string(p.Body), "<td><strong>"+word+"</strong></td>"); n > 0 {
 			squares += strings.Repeat(`<i class="`+word+`"></i>`, n)
 			counted = append(counted, fmt.Sprintf("%d %s", n, word))

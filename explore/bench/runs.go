@@ -22,6 +22,7 @@ import (
 	"varlab/internal/plain"
 	"varlab/lab"
 	"varlab/reports"
+	"varlab/reports/findings"
 	"varlab/sim"
 	"varlab/sim/record"
 	"varlab/variants"
@@ -373,12 +374,12 @@ func (s *Server) now(run Run) (n now, err error) {
 	each := len(cells) / max(1, len(plan.RuleSets))
 	for i, c := range cells {
 		shown := rate{Player: reports.PlayerName(c.Players[0])}
-		shown.Rules, shown.Games = reports.NameOf(plan.RuleSets[i/each]), c.Games
+		shown.Rules, shown.Games = findings.NameOf(plan.RuleSets[i/each]), c.Games
 		if c.Players[0] != c.Players[1] {
 			shown.Player += " against " + reports.PlayerName(c.Players[1])
 		}
 		if c.Games > 0 {
-			in := c.Draws().Wilson(reports.Level)
+			in := c.Draws().Wilson(findings.Level)
 			shown.Value, shown.Low, shown.High = 100*c.Draws().Value(), 100*in.Low, 100*in.High
 		}
 		n.Cells = append(n.Cells, shown)

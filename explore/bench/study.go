@@ -21,6 +21,7 @@ import (
 	"varlab/internal/files"
 	"varlab/internal/plain"
 	"varlab/reports"
+	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/stats"
@@ -218,7 +219,7 @@ func (f *form) study(known map[string]choice) *study.Study {
 	}
 	if s.Games = f.Games; f.Precise {
 		tests := max(1, len(s.Hypotheses)) * max(1, len(s.Players))
-		p := stats.Plan{Base: 0.5, Power: reports.Power, Alpha: 1 - reports.Level, DesignEffect: 1, Family: tests}
+		p := stats.Plan{Base: 0.5, Power: findings.Power, Alpha: 1 - findings.Level, DesignEffect: 1, Family: tests}
 		if n, err := p.Games(float64(f.Points) / 100); err == nil {
 			s.Games = (n + 9) / 10 * 10
 		}
@@ -467,7 +468,7 @@ func (s *Server) look(st *study.Study) *look {
 		return l
 	}
 	l.Cells, l.Games = len(l.schedule.Manifest.Cells), l.schedule.Manifest.Games()
-	least := stats.Plan{Base: 0.5, Power: reports.Power, Alpha: 1 - reports.Level, DesignEffect: 1}
+	least := stats.Plan{Base: 0.5, Power: findings.Power, Alpha: 1 - findings.Level, DesignEffect: 1}
 	if d, err := least.Detectable(st.Games); err == nil {
 		l.Least = fmt.Sprintf("%.1f", 100*d)
 	}

@@ -1,4 +1,4 @@
-package reports
+package findings
 
 import (
 	"varlab/sim/stats"
@@ -8,8 +8,8 @@ import (
 // byOpening holds counts of games by opening; a column in which nothing was counted takes no
 // room.
 type byOpening struct {
-	n       int
-	columns [len(study.Counts{})][]int
+	N       int
+	Columns [len(study.Counts{})][]int
 }
 
 func (o *byOpening) add(opening int, c *study.Counts) {
@@ -17,20 +17,20 @@ func (o *byOpening) add(opening int, c *study.Counts) {
 		if n == 0 {
 			continue
 		}
-		if o.columns[k] == nil {
-			o.columns[k] = make([]int, o.n)
+		if o.Columns[k] == nil {
+			o.Columns[k] = make([]int, o.N)
 		}
-		o.columns[k][opening] += n
+		o.Columns[k][opening] += n
 	}
 }
 
 // cells returns the sums of a ratio by opening; zero for an opening of the board that the
 // cell of the run does not use.
 func (o *byOpening) cells(r study.Ratio) []stats.Cell {
-	cells := make([]stats.Cell, o.n)
+	cells := make([]stats.Cell, o.N)
 	each := func(counts []study.Count, add func(c *stats.Cell, n int)) {
 		for _, k := range counts {
-			for i, n := range o.columns[k] {
+			for i, n := range o.Columns[k] {
 				add(&cells[i], n)
 			}
 		}

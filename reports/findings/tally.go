@@ -1,4 +1,4 @@
-package reports
+package findings
 
 import (
 	"cmp"
@@ -14,35 +14,35 @@ import (
 // A Tally is the counts of one cell. Its memory grows with the number of
 // openings and of different endings, not with the number of games.
 type Tally struct {
-	sums
-	trained  [study.Trainings + 1]*sums // by training; none where nobody has learned
+	Sums
+	trained  [study.Trainings + 1]*Sums // by training; none where nobody has learned
 	Reasons  map[string]int             // games by reason
-	Results  map[ending]int
+	Results  map[Ending]int
 	Failures map[string]bool // how players failed
-	ends     stats.Incidence // by opening; causes as ending.cause has them
-	parity   [2]study.Counts // by the side that chooses first
+	Ends     stats.Incidence // by opening; causes as ending.cause has them
+	Parity   [2]study.Counts // by the side that chooses first
 }
 
 // sums holds the counts of some games, in all and by opening.
-type sums struct {
+type Sums struct {
 	study.Counts
-	openings byOpening
-	lengths  [][]stats.Length
+	Openings byOpening
+	Lengths  [][]stats.Length
 }
 
-func newSums(openings int) sums {
-	return sums{openings: byOpening{n: openings}, lengths: make([][]stats.Length, openings)}
+func newSums(openings int) Sums {
+	return Sums{Openings: byOpening{N: openings}, Lengths: make([][]stats.Length, openings)}
 }
 
-func (t *sums) include(r *record.Record, c *study.Counts, cut bool) {
+func (t *Sums) include(r *record.Record, c *study.Counts, cut bool) {
 	t.Add(c)
-	t.openings.add(int(r.Opening), c)
-	t.lengths[r.Opening] = addLength(t.lengths[r.Opening], int(r.Plies), cut)
+	t.Openings.add(int(r.Opening), c)
+	t.Lengths[r.Opening] = addLength(t.Lengths[r.Opening], int(r.Plies), cut)
 }
 
-func (t *sums) value(m Metric) float64 {
+func (t *Sums) value(m Metric) float64 {
 	if m.IsLength() {
-		q, _ := stats.KaplanMeierClustered(t.lengths, Level).Quantile(0.5)
+		q, _ := stats.KaplanMeierClustered(t.Lengths, Level).Quantile(0.5)
 		return q
 	}
 	sum, n := m.In(&t.Counts)
@@ -51,31 +51,31 @@ func (t *sums) value(m Metric) float64 {
 
 // byTraining are the counts of the games with each training; the first has all where
 // nobody has learned.
-func (t *Tally) byTraining() []*sums {
+func (t *Tally) byTraining() []*Sums {
 	parts := slices.Clone(t.trained[:])
 	if t.trained[1] == nil {
-		parts[0] = &t.sums
+		parts[0] = &t.Sums
 	}
 	return parts
 }
 
-func newTally(openings int) *Tally {
+func NewTally(openings int) *Tally {
 	return &Tally{
-		sums: newSums(openings), ends: make(stats.Incidence, openings),
-		Reasons: map[string]int{}, Results: map[ending]int{}, Failures: map[string]bool{},
+		Sums: newSums(openings), Ends: make(stats.Incidence, openings),
+		Reasons: map[string]int{}, Results: map[Ending]int{}, Failures: map[string]bool{},
 	}
 }
 
-func (t *Tally) add(r *record.Record, of study.Cell) error {
-	if r.Opening < 0 || int(r.Opening) >= t.openings.n {
-		return fmt.Errorf("game %d of cell %d: opening %d is not one of the board's (want 0 to %d)", r.Game, r.Cell, r.Opening, t.openings.n-1)
+func (t *Tally) Add(r *record.Record, of study.Cell) error {
+	if r.Opening < 0 || int(r.Opening) >= t.Openings.N {
+		return fmt.Errorf("game %d of cell %d: opening %d is not one of the board's (want 0 to %d)", r.Game, r.Cell, r.Opening, t.Openings.N-1)
 	}
-	k := placeOf(r.Result)
+	k := PlaceOf(r.Result)
 	if k < 0 {
 		return fmt.Errorf("game %d of cell %d: unknown result %q", r.Game, r.Cell, r.Result)
 	}
 	c := r.Counts()
-	c[study.Games], c[results[k].count] = 1, 1
+	c[study.Games], c[Results[k].Count] = 1, 1
 	if r.Result == record.Forfeited {
 		t.Failures[r.Failure] = true
 	}
@@ -86,8 +86,8 @@ func (t *Tally) add(r *record.Record, of study.Cell) error {
 			if c[study.Open] = 1; r.Stalled() {
 				c[study.Stalled], reason = 1, record.Stalled
 			}
-		} else if k := placeOf(r.Value); k >= 0 {
-			c[byValue[results[k].count]] = 1
+		} else if k := PlaceOf(r.Value); k >= 0 {
+			c[byValue[Results[k].Count]] = 1
 		}
 	}
 	chooser := board.Side(r.OpeningPlies % 2)
@@ -99,15 +99,15 @@ func (t *Tally) add(r *record.Record, of study.Cell) error {
 			c[study.ChooserWins] = 1
 		}
 	}
-	cut := results[k].cut
+	cut := Results[k].cut
 	t.include(r, &c, cut)
-	t.parity[chooser].Add(&c)
+	t.Parity[chooser].Add(&c)
 	t.Reasons[r.Reason]++
-	t.Results[ending{r.Result, reason}]++
-	t.ends[r.Opening] = addEnd(t.ends[r.Opening], stats.End{At: r.Plies, Cause: int32(ending{r.Result, reason}.cause()), Games: 1})
+	t.Results[Ending{r.Result, reason}]++
+	t.Ends[r.Opening] = addEnd(t.Ends[r.Opening], stats.End{At: r.Plies, Cause: int32(Ending{r.Result, reason}.Cause()), Games: 1})
 	if n := int(r.Training); n > 0 { // in range, as the reader of a record checks
 		if t.trained[n] == nil {
-			part := newSums(t.openings.n)
+			part := newSums(t.Openings.N)
 			t.trained[n] = &part
 		}
 		t.trained[n].include(r, &c, cut)
@@ -120,15 +120,11 @@ var byValue = map[study.Count]study.Count{
 	study.FirstWins: study.FirstByValue, study.SecondWins: study.SecondByValue, study.Draws: study.DrawnByValue,
 }
 
-func (c *Cell) n(of ...study.Count) int { return c.Tally.Sum(of...) }
-
-func (c *Cell) share(of ...study.Count) float64 { return share1(c.n(of...), c.n(study.Games)) }
-
 // settled are the lengths side by side, in the order of the openings: they are read some
 // thousand times when clusters are resampled.
 func (t *Tally) settled() [][]stats.Length {
-	all, out := slices.Concat(t.lengths...), make([][]stats.Length, len(t.lengths))
-	for i, ls := range t.lengths {
+	all, out := slices.Concat(t.Lengths...), make([][]stats.Length, len(t.Lengths))
+	for i, ls := range t.Lengths {
 		out[i], all = all[:len(ls)], all[len(ls):]
 	}
 	return out

@@ -1,4 +1,4 @@
-package reports
+package findings
 
 import (
 	"fmt"
@@ -16,13 +16,13 @@ import (
 
 // course says how the games of a cell ran, so that they can be compared with those
 // that other rule sets made of the same openings and the same chance.
-type course struct {
-	games []run      // by number
+type Course struct {
+	Games []run      // by number
 	turns [][]uint16 // of the first games: a hash of each turn
 }
 
 type run struct {
-	all   uint64 // a hash of the whole game
+	All   uint64 // a hash of the whole game
 	turns uint64 // a hash of its turns; 0 if none is recorded
 	open  bool
 }
@@ -33,14 +33,14 @@ const gamesWithTurns = 500
 // turnsSeed makes equal games equal within one program.
 var turnsSeed = maphash.MakeSeed()
 
-func (c *course) see(rec *record.Record, turns []string) {
+func (c *Course) See(rec *record.Record, turns []string) {
 	n := int(rec.Game)
-	if n >= len(c.games) {
-		c.games = append(c.games, make([]run, n+1-len(c.games))...)
+	if n >= len(c.Games) {
+		c.Games = append(c.Games, make([]run, n+1-len(c.Games))...)
 	}
-	c.games[n] = run{all: maphash.String(turnsSeed, fmt.Sprint(rec.Result, rec.Plies, turns)), open: open(rec)}
+	c.Games[n] = run{All: maphash.String(turnsSeed, fmt.Sprint(rec.Result, rec.Plies, turns)), open: open(rec)}
 	if len(turns) > 0 {
-		c.games[n].turns = maphash.String(turnsSeed, fmt.Sprint(rec.Plies, turns))
+		c.Games[n].turns = maphash.String(turnsSeed, fmt.Sprint(rec.Plies, turns))
 	}
 	if n == len(c.turns) && n < gamesWithTurns {
 		c.turns = append(c.turns, list(turns, func(turn string) uint16 { return uint16(maphash.String(turnsSeed, turn)) }))
@@ -49,26 +49,26 @@ func (c *course) see(rec *record.Record, turns []string) {
 
 // squares writes turns by places on the board, not by a rule set's names of squares, so that
 // turns of two rule sets can be compared.
-type squares struct {
-	board *notation.Board   // of the last game
-	known map[string]string // of turns on that board
+type Squares struct {
+	Board *notation.Board   // of the last game
+	Known map[string]string // of turns on that board
 }
 
 // turns returns the turns of a game on the board, as recorded if the board is nil.
-func (f *squares) turns(board *notation.Board, rec *record.Record) []string {
+func (f *Squares) turns(board *notation.Board, rec *record.Record) []string {
 	texts := strings.Fields(rec.Turns)
 	if board == nil {
 		return texts
 	}
-	if board != f.board {
-		f.board, f.known = board, map[string]string{}
+	if board != f.Board {
+		f.Board, f.Known = board, map[string]string{}
 	}
 	for i, text := range texts {
-		to, ok := f.known[text]
+		to, ok := f.Known[text]
 		if !ok {
 			text = strings.Clone(text) // the memory of a record belongs to its reader
-			to = f.turn(text)
-			f.known[text] = to
+			to = f.Turn(text)
+			f.Known[text] = to
 		}
 		texts[i] = to
 	}
@@ -76,10 +76,10 @@ func (f *squares) turns(board *notation.Board, rec *record.Record) []string {
 }
 
 // turn writes one turn in hub notation: from, to and the captured squares in order.
-func (f *squares) turn(text string) string {
+func (f *Squares) Turn(text string) string {
 	named := digits.ReplaceAllStringFunc(text, func(n string) string {
 		k, _ := strconv.Atoi(n) // digits alone
-		if q, ok := f.board.Numbered(k); ok {
+		if q, ok := f.Board.Numbered(k); ok {
 			return fmt.Sprint("q", int(q))
 		}
 		return n
@@ -109,11 +109,11 @@ type Alike struct {
 }
 
 // alikeOf looks at two cells once while findings are made.
-func (r *findings) alikeOf(a, b *Cell) *Alike {
+func (r *Findings) alikeOf(a, b *Cell) *Alike {
 	key := [2]*Cell{a, b}
 	x := r.alike[key]
 	if x == nil {
-		x = alikeOf(a, b)
+		x = AlikeOf(a, b)
 	}
 	if r.alike != nil {
 		r.alike[key] = x
@@ -121,23 +121,23 @@ func (r *findings) alikeOf(a, b *Cell) *Alike {
 	return x
 }
 
-func alikeOf(a, b *Cell) *Alike {
+func AlikeOf(a, b *Cell) *Alike {
 	x := &Alike{}
 	if a.Board != b.Board || a.Players != b.Players {
 		return x
 	}
 	var parted []int
-	x.Games = min(len(a.course.games), len(b.course.games))
+	x.Games = min(len(a.Course.Games), len(b.Course.Games))
 	for n := range x.Games {
-		g, h := a.course.games[n], b.course.games[n]
-		if g.all == h.all {
+		g, h := a.Course.Games[n], b.Course.Games[n]
+		if g.All == h.All {
 			x.Identical++
 			x.open = x.open || g.open && h.open
 			continue
 		}
 		x.Renamed += choose(g.turns == h.turns && g.turns != 0, 1, 0)
-		if n < min(len(a.course.turns), len(b.course.turns)) {
-			s, t := a.course.turns[n], b.course.turns[n]
+		if n < min(len(a.Course.turns), len(b.Course.turns)) {
+			s, t := a.Course.turns[n], b.Course.turns[n]
 			k := 0
 			for k < min(len(s), len(t)) && s[k] == t[k] {
 				k++
@@ -168,7 +168,7 @@ type Bounded struct {
 
 // sure is the p of the hypothesis that there is no difference, which a small one
 // rejects at both bounds that the open games leave.
-func (b *Bounded) sure() float64 {
+func (b *Bounded) Sure() float64 {
 	if (b.Least.Value < 0) != (b.Most.Value < 0) {
 		return 1
 	}
@@ -177,7 +177,7 @@ func (b *Bounded) sure() float64 {
 
 // shownSign is the sign of the difference where its interval, also with the open games at
 // either extreme, leaves no other; else 0.
-func (b *Bounded) shownSign() float64 {
+func (b *Bounded) ShownSign() float64 {
 	switch {
 	case min(b.Low, b.Least.Low, b.Most.Low) > 0:
 		return 1
@@ -187,29 +187,7 @@ func (b *Bounded) shownSign() float64 {
 	return 0
 }
 
-func leavesOf(b *Bounded, m Metric) string {
-	least, most := signedIn(m, b.Least.Value), signedIn(m, b.Most.Value)
-	return choose(least == most, none, least+" to "+most)
-}
-
-func pairLeaves(p *Pair) string { return leavesOf(&p.Bounded, p.Metric) }
-
-// leaving continues a sentence with the bounds that leaves returns; it is empty where there
-// are none.
-func leaving(bounds string) string {
-	return when(bounds != none, "; the open games leave it from "+bounds)
-}
-
-func identicalShare(a *Alike) string {
-	if a == nil || a.Games == 0 {
-		return none
-	}
-	text := percent(share1(a.Identical, a.Games)) + " %"
-	text += when(a.Parted > 0, fmt.Sprintf(" (others part at %d)", a.Parted))
-	return text
-}
-
-func (r *findings) compared(m Metric, a, b *Cell) *Pair {
+func (r *Findings) Compared(m Metric, a, b *Cell) *Pair {
 	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, Alike: r.alikeOf(a, b)}
 	p.Estimate = p.at(Level)
 	p.Adjusted = p.Estimate
@@ -217,9 +195,9 @@ func (r *findings) compared(m Metric, a, b *Cell) *Pair {
 		p.Least, p.Most, p.Seen = p.Estimate, p.Estimate, p.Detectable(Level, Power)
 		return p
 	}
-	x, y := a.Tally.openings.cells(m.Ratio), b.Tally.openings.cells(m.Ratio)
+	x, y := a.Tally.Openings.cells(m.Ratio), b.Tally.Openings.cells(m.Ratio)
 	p.Least, p.Most = p.Estimate, p.Estimate
-	if m.Turns() && a.n(study.Open)+b.n(study.Open) > 0 {
+	if m.Turns() && a.N(study.Open)+b.N(study.Open) > 0 {
 		p.Least, p.Most = p.bounds(0)
 		if p.open && !slices.EqualFunc(x, y, func(x, y stats.Cell) bool { return x.N == y.N }) {
 			// What the games that both have alike come to makes a difference: each is one
@@ -237,7 +215,7 @@ func (r *findings) compared(m Metric, a, b *Cell) *Pair {
 
 // largerFirst returns the rule set with the greater value, the other one, and the adjusted
 // interval of the first less the second.
-func (p *Pair) largerFirst() (over, under *Cell, i stats.Interval) {
+func (p *Pair) LargerFirst() (over, under *Cell, i stats.Interval) {
 	if p.Value < 0 {
 		return p.B, p.A, stats.Interval{Low: -p.Adjusted.High, High: -p.Adjusted.Low}
 	}
@@ -250,12 +228,12 @@ func (p *Pair) at(level float64) stats.Estimate {
 	if m.IsLength() {
 		return stats.QuantileDifference(p.A.medians, p.B.medians, p.Paired, level)
 	}
-	return p.retaught(m.difference(p.A.Tally.openings.cells(m.Ratio), p.B.Tally.openings.cells(m.Ratio), p.Paired, level), level)
+	return p.retaught(m.difference(p.A.Tally.Openings.cells(m.Ratio), p.B.Tally.Openings.cells(m.Ratio), p.Paired, level), level)
 }
 
 // retaught adds to an estimate of the difference what trainings vary in it.
 func (p *Pair) retaught(e stats.Estimate, level float64) stats.Estimate {
-	return withTrainings(e, p.Metric, p.A.trainingVariance(p.B)+p.B.trainingVariance(p.A), level)
+	return withTrainings(e, p.Metric, p.A.TrainingVariance(p.B)+p.B.TrainingVariance(p.A), level)
 }
 
 // bounds are the differences had the open games of one cell come to the least of the metric
@@ -263,8 +241,8 @@ func (p *Pair) retaught(e stats.Estimate, level float64) stats.Estimate {
 // both: alike is 0 for the least, 1 for the most.
 func (p *Pair) bounds(alike float64) (least, most stats.Estimate) {
 	low, high := p.Metric.Extremes()
-	worst := func(c *Cell) []stats.Cell { return p.shift(c.Tally.openings.cells(low), alike) }
-	best := func(c *Cell) []stats.Cell { return p.shift(c.Tally.openings.cells(high), alike-1) }
+	worst := func(c *Cell) []stats.Cell { return p.Shift(c.Tally.Openings.cells(low), alike) }
+	best := func(c *Cell) []stats.Cell { return p.Shift(c.Tally.Openings.cells(high), alike-1) }
 	of := func(x, y []stats.Cell) stats.Estimate {
 		return p.retaught(p.Metric.difference(x, y, p.Paired, Level), Level)
 	}
@@ -272,12 +250,12 @@ func (p *Pair) bounds(alike float64) (least, most stats.Estimate) {
 }
 
 // shift adds to the sum of an opening for each open game that both cells have alike.
-func (p *Pair) shift(cells []stats.Cell, by float64) []stats.Cell {
+func (p *Pair) Shift(cells []stats.Cell, by float64) []stats.Cell {
 	if !p.open || by == 0 {
 		return cells
 	}
 	for n := range p.Games {
-		if g, h := p.A.course.games[n], p.B.course.games[n]; g.all == h.all && g.open && h.open {
+		if g, h := p.A.Course.Games[n], p.B.Course.Games[n]; g.All == h.All && g.open && h.open {
 			cells[p.A.opening(n)].Sum += by
 		}
 	}
@@ -300,12 +278,12 @@ func (m Metric) difference(x, y []stats.Cell, paired bool, level float64) stats.
 func (c *Cell) learned() bool { return c.Tally.trained[1] != nil }
 
 func (c *Cell) retaught() bool {
-	return slices.ContainsFunc(c.Tally.trained[2:], func(t *sums) bool { return t != nil })
+	return slices.ContainsFunc(c.Tally.trained[2:], func(t *Sums) bool { return t != nil })
 }
 
 // trainings is with how many trainings of the weights the cell was played.
 func (c *Cell) trainings() int {
-	return len(those(c.Tally.trained[1:], func(t *sums) bool { return t != nil }))
+	return len(those(c.Tally.trained[1:], func(t *Sums) bool { return t != nil }))
 }
 
 // taught is a metric in the games with training k: in all games of a cell whose players
@@ -314,7 +292,7 @@ func (c *Cell) taught(k int, m Metric) (value float64, ok bool) {
 	if t := c.Tally.trained[k]; t != nil {
 		return t.value(m), true
 	}
-	return c.value(m), !c.retaught()
+	return c.Value(m), !c.retaught()
 }
 
 // trained is the difference of a metric in the games of each training, or by how much it

@@ -1,10 +1,9 @@
-package reports
+package findings
 
 import (
 	"fmt"
 	"slices"
 
-	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -19,7 +18,7 @@ type under struct {
 
 // readUnder finds the cells whose games adjudicated hypotheses read, by cell and the rule
 // set whose clauses are read. With by, all are.
-func (r *findings) readUnder(cells []*Cell, by *Clauses) (map[*Cell]map[string]*under, error) {
+func readUnder(r *Findings, cells []*Cell, by *Clauses) (map[*Cell]map[string]*under, error) {
 	all := map[*Cell]map[string]*under{}
 	read := func(c *Cell, name string, as *Profile, draws []profile.DrawClause) error {
 		judge, err := record.NewAdjudicator(r.Plan.RuleSets[c.Profile.Number-1], draws)
@@ -29,7 +28,7 @@ func (r *findings) readUnder(cells []*Cell, by *Clauses) (map[*Cell]map[string]*
 		if all[c] == nil {
 			all[c] = map[string]*under{}
 		}
-		all[c][name] = &under{&Cell{Profile: as, Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: newTally(c.Board.Span()), of: c.of, weights: c.weights}, judge}
+		all[c][name] = &under{&Cell{Profile: as, Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: NewTally(c.Board.Span()), Study: c.Study, Donors: c.Donors}, judge}
 		return nil
 	}
 	for _, h := range r.Plan.Hypotheses {
@@ -37,7 +36,7 @@ func (r *findings) readUnder(cells []*Cell, by *Clauses) (map[*Cell]map[string]*
 			continue
 		}
 		for _, id := range []string{h.A, h.B} {
-			rules, err := r.compiled(id)
+			rules, err := compiledOf(r, id)
 			if err != nil {
 				return nil, err
 			}
@@ -49,7 +48,7 @@ func (r *findings) readUnder(cells []*Cell, by *Clauses) (map[*Cell]map[string]*
 				if c.Profile.PlayHash != bare || all[c][id] != nil {
 					continue
 				}
-				if err := read(c, id, r.profile(id), rules.Profile().Draws); err != nil {
+				if err := read(c, id, r.Profile(id), rules.Profile().Draws); err != nil {
 					return nil, err
 				}
 			}
@@ -65,21 +64,6 @@ func (r *findings) readUnder(cells []*Cell, by *Clauses) (map[*Cell]map[string]*
 	return all, nil
 }
 
-func (r *findings) compiled(id string) (*rules.Rules, error) {
-	set, err := r.Manifest.RuleSetOf(record.Cell{RuleSet: id})
-	if err != nil {
-		return nil, err
-	}
-	return record.Compile(set)
-}
-
-func (r *findings) profile(id string) *Profile {
-	if i := slices.IndexFunc(r.Profiles, func(p *Profile) bool { return p.ID == id }); i >= 0 {
-		return r.Profiles[i]
-	}
-	return nil
-}
-
 // see reads one game, of these turns, under the clauses.
 func (u *under) see(rec *record.Record, turns []string) error {
 	e, err := u.judge.Ending(rec)
@@ -91,33 +75,33 @@ func (u *under) see(rec *record.Record, turns []string) error {
 	if err := u.cell.add(&read); err != nil {
 		return err
 	}
-	u.cell.course.see(&read, turns[:e.Turns])
+	u.cell.Course.See(&read, turns[:e.Turns])
 	if rec.Result != record.Horizon || rec.Value != "" {
-		u.cell.course.games[rec.Game].open = false // its value is lost to this list: another may have it
+		u.cell.Course.Games[rec.Game].open = false // its value is lost to this list: another may have it
 	}
 	return nil
 }
 
 // cellsOf returns the cells of a hypothesis: the games of the two rule sets, or, for an
 // adjudicated hypothesis, one set of games judged under each.
-func (r *findings) cellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
+func (r *Findings) CellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
 	if !h.Adjudicated {
-		return g.cell(h.A), g.cell(h.B)
+		return g.Cell(h.A), g.Cell(h.B)
 	}
-	if played := r.readFrom(g, h); played != nil {
+	if played := r.ReadFrom(g, h); played != nil {
 		return r.under[played][h.A].cell, r.under[played][h.B].cell
 	}
 	return nil, nil
 }
 
 // sides are the cells of a verdict: of a claim against a number there is one.
-func (r *findings) sides(v *Verdict) []*Cell {
-	a, b := r.cellsOf(v.Group, v.Hypothesis)
+func (r *Findings) Sides(v *Verdict) []*Cell {
+	a, b := r.CellsOf(v.Group, v.Hypothesis)
 	return those([]*Cell{a, b}, func(c *Cell) bool { return c != nil })
 }
 
 // readFrom is the cell whose games an adjudicated hypothesis reads; nil if there is none.
-func (r *findings) readFrom(g *Group, h study.Hypothesis) *Cell {
+func (r *Findings) ReadFrom(g *Group, h study.Hypothesis) *Cell {
 	i := slices.IndexFunc(g.Cells, func(c *Cell) bool { return r.under[c][h.A] != nil && r.under[c][h.B] != nil })
 	if i < 0 {
 		return nil
@@ -138,9 +122,9 @@ type Clauses struct{ Draws []profile.DrawClause }
 const byClauses = "--under"
 
 // adjudicated are the cells of findings that were read with Clauses.
-func (r *findings) adjudicated() []*AdjudicatedCell {
-	return list(r.cells(), func(c *Cell) *AdjudicatedCell {
+func (r *Findings) Adjudicated() []*AdjudicatedCell {
+	return list(r.Cells(), func(c *Cell) *AdjudicatedCell {
 		found := r.under[c][byClauses].cell
-		return &AdjudicatedCell{c, found, r.compared(metric("drawn"), found, c)}
+		return &AdjudicatedCell{c, found, r.Compared(MetricOf("drawn"), found, c)}
 	})
 }

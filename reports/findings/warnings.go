@@ -1,4 +1,4 @@
-package reports
+package findings
 
 import (
 	"slices"
@@ -55,10 +55,10 @@ type (
 )
 
 // warn gives the warnings of cells, of pairs and of everything.
-func (r *findings) warn() {
+func warn(r *Findings) {
 	for _, g := range r.Groups {
 		for _, c := range g.Cells {
-			c.Warnings = r.ofCell(g, c)
+			c.Warnings = ofCell(r, g, c)
 		}
 		for _, p := range g.Pairs {
 			p.Warnings = g.ofPair(p)
@@ -69,42 +69,42 @@ func (r *findings) warn() {
 			v.Compared.Warnings = v.Group.ofPair(v.Compared)
 		}
 	}
-	r.Warnings = r.ofAll()
+	r.Warnings = ofAll(r)
 }
 
-func (r *findings) ofCell(g *Group, c *Cell) (all []Warning) {
+func ofCell(r *Findings, g *Group, c *Cell) (all []Warning) {
 	add := func(holds bool, w Warning) {
 		if holds {
 			all = append(all, w)
 		}
 	}
-	cut := c.n(study.Cut) > 0
+	cut := c.N(study.Cut) > 0
 	add(cut, Unfinished{})
-	add(!cut && len(c.Profile.draws()) == 0, Endless{})
-	add(c.n(study.Void) > 0, Voided{})
-	add(c.n(study.Forfeited) > 0, Forfeits{})
+	add(!cut && len(c.Profile.Draws()) == 0, Endless{})
+	add(c.N(study.Void) > 0, Voided{})
+	add(c.N(study.Forfeited) > 0, Forfeits{})
 	for _, w := range c.Weights {
-		add(w.Kind == borrowedWeights, Borrowed{w})
+		add(w.Kind == BorrowedWeights, Borrowed{w})
 	}
-	n := c.clusters()
+	n := c.Clusters()
 	add(n < stats.FewClusters, FewOpenings{n})
 	for _, ch := range c.Board.Chapters {
-		n := c.of.Openings(r.Games) / len(c.Board.Chapters)
+		n := c.Study.Openings(r.Games) / len(c.Board.Chapters)
 		add(ch.Positions <= ch.Clusters && ch.Positions < n && ch.Plies > 0 && !ch.Games && !ch.Wild, FewPositions{ch})
 		add(ch.Wild, WildOpenings{ch})
 	}
-	if l := lopsided(c.perOpening()); l != nil {
+	if l := LopsidedBy(c.perOpening()); l != nil {
 		add(true, *l)
 	}
 	i := slices.Index(r.Profiles, c.Profile)
 	add(c.learned() && slices.ContainsFunc(r.Plan.Donors(i), func(list []string) bool { return len(list) == 1 }), OnceLearned{})
-	alike := those(g.Cells, func(other *Cell) bool { return same(other, c) })
+	alike := those(g.Cells, func(other *Cell) bool { return Same(other, c) })
 	add(len(alike) > 1, SameGame{list(alike, func(c *Cell) *Profile { return c.Profile })})
 	return all
 }
 
 // lopsided is nil where half of the games have a third of the openings, or more.
-func lopsided(games []int) *Lopsided {
+func LopsidedBy(games []int) *Lopsided {
 	games = those(games, func(n int) bool { return n > 0 })
 	slices.SortFunc(games, func(a, b int) int { return b - a })
 	all, squares, few := 0, 0, 0
@@ -122,13 +122,13 @@ func lopsided(games []int) *Lopsided {
 
 // sameGames are the groups whose games are the same under each rule set, and so are one piece
 // of evidence.
-func (r *findings) sameGames() (pairs [][2]*Group) {
+func (r *Findings) SameGames() (pairs [][2]*Group) {
 	for i, g := range r.Groups {
 		for _, o := range r.Groups[i+1:] {
 			alike := true
 			for k, c := range g.Cells {
-				a, b := c.course.games, o.Cells[k].course.games
-				alike = alike && len(a) > 0 && slices.EqualFunc(a, b, func(x, y run) bool { return x.all == y.all })
+				a, b := c.Course.Games, o.Cells[k].Course.Games
+				alike = alike && len(a) > 0 && slices.EqualFunc(a, b, func(x, y run) bool { return x.All == y.All })
 			}
 			if alike {
 				pairs = append(pairs, [2]*Group{g, o})
@@ -142,13 +142,13 @@ func (g *Group) ofPair(p *Pair) (all []Warning) {
 	if !p.Paired {
 		all = append(all, Unpaired{})
 	}
-	if p.Flat && p.Metric.IsRate() && g.happened(p.Metric) && p.A.n(study.Games) > 0 && p.B.n(study.Games) > 0 {
+	if p.Flat && p.Metric.IsRate() && g.Happened(p.Metric) && p.A.N(study.Games) > 0 && p.B.N(study.Games) > 0 {
 		all = append(all, Flat{})
 	}
 	return all
 }
 
-func (r *findings) ofAll() (all []Warning) {
+func ofAll(r *Findings) (all []Warning) {
 	add := func(holds bool, w Warning) {
 		if holds {
 			all = append(all, w)
@@ -161,7 +161,7 @@ func (r *findings) ofAll() (all []Warning) {
 			player := study.Player{Spec: text}.Of()
 			switch {
 			case player.Kind == "search" && (!player.Has("weights") || player.Number("weights") > 0) &&
-				slices.ContainsFunc(g.Cells, func(c *Cell) bool { return len(kinds(c)) > 0 && !slices.Equal(kinds(c), []string{plainWeights}) }):
+				slices.ContainsFunc(g.Cells, func(c *Cell) bool { return len(Kinds(c)) > 0 && !slices.Equal(Kinds(c), []string{PlainWeights}) }):
 				learned = append(learned, text)
 			case player.Kind == "search" || player.Kind == "greedy":
 				unlearned = append(unlearned, text)
@@ -181,18 +181,18 @@ func (r *findings) ofAll() (all []Warning) {
 	add(len(learned) > 0, LearnedPlayers{distinct(learned)})
 	add(len(fitted) > 0, FittedPlayers{distinct(fitted)})
 	ended := 0
-	for _, c := range r.cells() {
+	for _, c := range r.Cells() {
 		for key, n := range c.Tally.Results {
-			ended += choose(key.reason == record.Adjudication, n, 0)
+			ended += choose(key.Reason == record.Adjudication, n, 0)
 		}
 	}
 	add(ended > 0, EndedExactly{ended})
-	add(slices.ContainsFunc(r.Groups, (*Group).repeated), Repeated{})
-	claimable := those(r.Profiles, (*Profile).claimable)
+	add(slices.ContainsFunc(r.Groups, (*Group).Repeated), Repeated{})
+	claimable := those(r.Profiles, (*Profile).Claimable)
 	add(len(claimable) > 0 && !fallible, NothingMissed{claimable})
-	left := r.conductRules(exercised)
+	left := conductRules(r, exercised)
 	add(len(left) > 0, NotSimulated{left, len(exercised) == 0})
-	for _, pair := range r.sameGames() {
+	for _, pair := range r.SameGames() {
 		add(true, SameGames{pair})
 	}
 	add(r.Tests > 1, ManyTests{})
@@ -207,8 +207,8 @@ var exercises = []struct{ options, axes []string }{
 	{[]string{"release"}, []string{"conduct.release"}},
 }
 
-func (r *findings) conductRules(exercised []string) []string {
-	left := axes(func(a *profile.Axis) bool {
+func conductRules(r *Findings, exercised []string) []string {
+	left := Axes(func(a *profile.Axis) bool {
 		return strings.HasPrefix(a.Key, "conduct.") && !slices.Contains(exercised, a.Key) &&
 			slices.ContainsFunc(r.Profiles, func(p *Profile) bool { return len(p.Citations[a.Key]) > 0 })
 	})
@@ -217,19 +217,17 @@ func (r *findings) conductRules(exercised []string) []string {
 
 // perOpening counts the games of each opening.
 func (c *Cell) perOpening() []int {
-	return list(c.Tally.openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) int { return o.N })
+	return list(c.Tally.Openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) int { return o.N })
 }
 
-func (c *Cell) clusters() int {
+func (c *Cell) Clusters() int {
 	return len(those(c.perOpening(), func(games int) bool { return games > 0 }))
 }
 
 // repeated reports whether an opening was played more than once, so that rates carry a design
 // effect.
-func (g *Group) repeated() bool {
+func (g *Group) Repeated() bool {
 	return slices.ContainsFunc(g.Cells, func(c *Cell) bool {
 		return slices.ContainsFunc(c.perOpening(), func(games int) bool { return games > 1 })
 	})
 }
-
-func share1(k, n int) float64 { return stats.Rate{K: k, N: n}.Value() }

@@ -1,0 +1,126 @@
+package findings
+
+import (
+	"math"
+	"slices"
+
+	"varlab/sim/stats"
+	"varlab/sim/study"
+)
+
+// A ladder is the groups whose players differ in nodes alone, from the weakest.
+type Ladder struct {
+	Spec   string // without nodes
+	Groups []*Group
+	Nodes  []int
+}
+
+// leastRungs make a curve: through fewer there is none to be seen.
+const leastRungs = 3
+
+// ladders finds them among the groups of one player each.
+func (r *Findings) Ladders() (list []*Ladder) {
+	for _, g := range r.Rungs() {
+		nodes, rest := g.Budget(), g.First().Of().Without("nodes").String()
+		if nodes == 0 {
+			continue
+		}
+		i := slices.IndexFunc(list, func(l *Ladder) bool { return l.Spec == rest })
+		if i < 0 {
+			i = len(list)
+			list = append(list, &Ladder{Spec: rest})
+		}
+		at, _ := slices.BinarySearch(list[i].Nodes, nodes)
+		list[i].Groups, list[i].Nodes = slices.Insert(list[i].Groups, at, g), slices.Insert(list[i].Nodes, at, nodes)
+	}
+	return those(list, func(l *Ladder) bool { return len(l.Groups) >= leastRungs })
+}
+
+// alikeBut groups verdicts on one claim whose players differ in one option alone, and leaves out
+// groups of fewer than least.
+func AlikeBut(option string, least int, vs []*Verdict) [][]*Verdict {
+	by := map[string][]*Verdict{}
+	for _, v := range vs {
+		if player := v.Group.First().Of(); player.Number(option) > 0 && v.Group.Alone() && !v.SameGame {
+			rest := player.Without(option).String()
+			by[rest] = append(by[rest], v)
+		}
+	}
+	alike := list(sortedKeys(by), func(rest string) []*Verdict { return by[rest] })
+	return those(alike, func(vs []*Verdict) bool { return len(vs) >= least })
+}
+
+// curved are the rates that curves are of: decisive games only where a claim is about them.
+func (r *Findings) Curved() []Metric {
+	words := []string{"drawn", "open"}
+	if slices.ContainsFunc(r.Plan.Hypotheses, func(h study.Hypothesis) bool { return h.Metric == "decisive" }) {
+		words = append(words, "decisive")
+	}
+	return MetricsOf(words)
+}
+
+// offsets number the first opening of each board among those of all.
+func offsets(r *Findings) map[string]int {
+	offset, next := map[string]int{}, 0
+	for _, b := range r.Manifest.Boards {
+		offset[b.ID] = next
+		next += b.Span()
+	}
+	return offset
+}
+
+// fit fits the curves of one rate. Openings of different boards are different ones. Open
+// games of the rule set high, if there is one, come out as the rate counts; others do not.
+func (r *Findings) Fit(l *Ladder, m Metric, high int) (*stats.Curves, error) {
+	offset := offsets(r)
+	_, most := m.Extremes()
+	var cells []stats.CurveCell
+	for k, g := range l.Groups {
+		for i, c := range g.Cells {
+			ratio := m.Ratio
+			if i == high {
+				ratio = most
+			}
+			cell := stats.CurveCell{RuleSet: i, LogNodes: math.Log(float64(l.Nodes[k]))}
+			var taught [study.Trainings + 1][]stats.Cell
+			for t, part := range c.Tally.byTraining() {
+				if part != nil {
+					taught[t] = part.Openings.cells(ratio)
+				}
+			}
+			for o := range c.Tally.Openings.N {
+				for t, by := range taught {
+					if by != nil && by[o].N > 0 {
+						cell.Counts = append(cell.Counts, stats.CurveCount{Opening: offset[c.Board.ID] + o, Training: t, K: int(by[o].Sum), N: by[o].N})
+					}
+				}
+			}
+			cells = append(cells, cell)
+		}
+	}
+	return stats.FitCurves(cells)
+}
+
+// between is how many points of a curve are shown from one rung to the next.
+const between = 2
+
+// points are the budgets at which curves are shown: the rungs, and some between them.
+func (l *Ladder) Points() (nodes []float64) {
+	for i, n := range l.Nodes {
+		nodes = append(nodes, float64(n))
+		for k := 1; k < between && i+1 < len(l.Nodes); k++ {
+			nodes = append(nodes, float64(n)*math.Pow(float64(l.Nodes[i+1])/float64(n), float64(k)/between))
+		}
+	}
+	return nodes
+}
+
+// climbed are verdicts on one claim between players that differ in nodes alone, from the
+// fewest, where that are three or more.
+func Climbed(vs []*Verdict) [][]*Verdict {
+	ladders := AlikeBut("nodes", leastRungs, vs)
+	for _, rungs := range ladders {
+		slices.SortStableFunc(rungs, func(a, b *Verdict) int { return a.Group.Budget() - b.Group.Budget() })
+	}
+	return ladders
+}

@@ -1,0 +1,68 @@
+package findings
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"varlab/sim/stats"
+)
+
+// widest is the pair with the largest difference.
+func Widest(pairs []*Pair) *Pair {
+	if len(pairs) == 0 {
+		return nil
+	}
+	return slices.MaxFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(p.Value), math.Abs(q.Value)) })
+}
+
+// shownFirst puts pairs that are shown to differ before others.
+func ShownFirst(p, q *Pair) int { return choose(q.Shown(), 1, 0) - choose(p.Shown(), 1, 0) }
+
+// mostSeen is the size that tests of all the pairs would have shown, at the level of the
+// first of Holm's. No two shares are further apart than 1.
+func MostSeen(pairs []*Pair) float64 {
+	high := math.Inf(-1)
+	for _, p := range pairs {
+		level := 1 - Alpha/float64(max(1, p.Tests))
+		if x := p.at(level).Detectable(level, Power); !math.IsNaN(x) && !math.IsInf(x, 0) && (p.Metric.Unit.Factor < 100 || x <= 1) {
+			high = max(high, x)
+		}
+	}
+	return high
+}
+
+type Pair struct {
+	Metric Metric
+	A, B   *Cell
+	Bounded
+	*Alike
+	// Paired says that the openings are shared. If not, each rule set has its own.
+	Paired bool
+	// Holm is p adjusted for all differences of this metric in the report.
+	Holm float64
+	// Tests is how many differences p was adjusted for, and Adjusted the estimate with the
+	// interval of the level that is left to it.
+	Tests    int
+	Adjusted stats.Estimate
+	// Seen is the size that would have been shown with the chance Power: NaN
+	// where that cannot be said.
+	Seen     float64
+	Warnings []Warning
+}
+
+// Shown reports whether there is a difference by p and by the interval, adjusted alike.
+func (p *Pair) Shown() bool {
+	return p.Holm < Alpha && (p.Adjusted.Low > 0 || p.Adjusted.High < 0)
+}
+
+// Widest is the width of the widest interval of a difference in draws of which the report
+// answers, in points.
+func (r *Findings) Widest() (width, least float64) {
+	pairs, _, _ := r.Questions()
+	for _, p := range pairs {
+		width = max(width, 100*p.Adjusted.Width())
+		least = max(least, 100*2*stats.NormalQuantile(1-Alpha/2)*math.Sqrt(p.A.TrainingVariance(p.B)+p.B.TrainingVariance(p.A)))
+	}
+	return width, least
+}

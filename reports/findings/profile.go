@@ -1,0 +1,120 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	safe "varlab/internal/plain"
+	"varlab/rules/profile"
+	"varlab/sim/study"
+	"varlab/variants/content"
+)
+
+type Profile struct {
+	Number   int // from 1, in the order of the study
+	PlayHash string
+	Name     string // in sentences: its label or title, or its id where that is not its alone
+	Short    string // in figures and on a terminal: at most content.ShortLength letters
+	Colour   int    // in figures and on a terminal: a place in content.Colours
+	Given    string // the label that the study gives it
+	*content.Content
+}
+
+// parts divides the id into the name of the profile, the readings and the overrides.
+func (p *Profile) Parts() (name, readings, overrides string) {
+	for _, taken := range p.Taken {
+		readings += "+" + taken
+	}
+	if len(p.Sets) > 0 {
+		overrides = "{" + strings.Join(p.Sets, ",") + "}"
+	}
+	return strings.TrimSuffix(p.ID, readings+overrides), readings, overrides
+}
+
+func readProfile(number int, set study.RuleSet) *Profile {
+	c := set.Content.Content
+	c.ID, c.Board, c.Title = set.ID, set.Board, cmp.Or(c.Title, set.Title)
+	p := &Profile{Number: number, PlayHash: set.PlayHash, Name: safe.Line(c.Called()), Content: &c, Given: safe.Line(set.Label), Colour: slices.Index(content.Colours, set.Colour)}
+	short := cmp.Or(safe.Line(set.Short), strings.ReplaceAll(p.ID, "-", " "))
+	if words := slices.Concat(c.Taken, list(c.Sets, content.SetWords)); len(words) > 0 {
+		short = strings.ReplaceAll(strings.Join(words, ", "), "-", " ")
+	}
+	p.Name, p.Short = cmp.Or(p.Given, p.Name), content.Shortened(cmp.Or(p.Given, safe.Line(short)))
+	return p
+}
+
+// NameOf is the name of a rule set of a study in its report.
+func NameOf(set study.RuleSet) string { return readProfile(0, set).Name }
+
+// tellApart names rule sets whose titles are one by their ids, and by their numbers
+// where even these are too long.
+func TellApart(profiles []*Profile) {
+	times := map[string]int{}
+	for _, p := range profiles {
+		times[p.Name]++
+	}
+	for _, p := range profiles {
+		switch id := study.Short(p.ID, content.LongName); {
+		case times[p.Name] == 1:
+		case id == p.ID:
+			p.Name = safe.Line(id)
+		default:
+			p.Name = fmt.Sprintf("%s (%d)", p.Name, p.Number)
+		}
+	}
+	names, used := map[string]bool{}, map[int]int{}
+	for _, p := range profiles {
+		if names[p.Short] {
+			number := fmt.Sprintf(" (%d)", p.Number)
+			p.Short = string([]rune(p.Short)[:min(len([]rune(p.Short)), content.ShortLength-len(number))]) + number
+		}
+		names[p.Short] = true
+		// Of two of one colour the second takes the first that the fewest have.
+		for c := range content.Colours {
+			if p.Colour < 0 || used[p.Colour] > used[c] {
+				p.Colour = c
+			}
+		}
+		used[p.Colour]++
+	}
+}
+
+func (p *Profile) Draws() []profile.DrawClause {
+	v, _ := p.Value(profile.AxisOf("draw"))
+	list, _ := v.([]profile.DrawClause)
+	return list
+}
+
+func (p *Profile) Claimable() bool {
+	a, q := profile.AxisOf("capture.obligation"), new(profile.Profile)
+	v, ok := p.Value(a)
+	return ok && a.Set(q, v) == nil && q.Capture.Obligation == profile.Claimable
+}
+
+// axes returns the axes for which holds is true, in the order of declaration.
+func Axes(holds func(*profile.Axis) bool) (list []*profile.Axis) {
+	for i := range profile.Axes {
+		if a := &profile.Axes[i]; holds(a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// applied are the axes that the profile states.
+func (p *Profile) Applied() []*profile.Axis {
+	return Axes(func(a *profile.Axis) bool {
+		_, ok := p.Axes[a.Key]
+		return ok
+	})
+}
+
+func Differing(profiles []*Profile) []*profile.Axis {
+	return Axes(func(a *profile.Axis) bool {
+		first := profiles[0].Axes[a.Key]
+		return slices.ContainsFunc(profiles, func(p *Profile) bool { return !reflect.DeepEqual(first, p.Axes[a.Key]) })
+	})
+}

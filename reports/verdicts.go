@@ -1,0 +1,284 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"varlab/reports/findings"
+	"varlab/rules/profile"
+	"varlab/sim/study"
+)
+
+func trainedSpread(v *findings.Verdict) string {
+	if len(v.Trained) < 2 {
+		return none
+	}
+	return signedIn(v.Metric, slices.Min(v.Trained)) + " to " + signedIn(v.Metric, slices.Max(v.Trained))
+}
+
+func against(v *findings.Verdict) string {
+	if v.Hypothesis.Value != nil {
+		return less(v.Hypothesis)
+	}
+	return v.Group.Cell(v.Hypothesis.B).Profile.Short
+}
+
+// less is what a claim takes away, for programs: a rule set’s id, or a number.
+func less(h study.Hypothesis) string {
+	if h.Value != nil {
+		return number(*h.Value).String()
+	}
+	return h.B
+}
+
+func firstOf(v *findings.Verdict) string { return v.Group.Cell(v.Hypothesis.A).Profile.Short }
+
+func differenceFound(v *findings.Verdict) string {
+	return signedIn(v.Metric, v.Value) + " " + v.Metric.Unit.Points
+}
+
+func seenSize(v *findings.Verdict) string {
+	if math.IsNaN(v.Seen) || math.IsInf(v.Seen, 0) {
+		return none
+	}
+	return fixedIn(v.Metric, v.Seen) + " " + v.Metric.Unit.Points
+}
+
+func marginWords(v *findings.Verdict) string {
+	return "within " + fixedIn(v.Metric, v.Hypothesis.Margin) + " " + v.Metric.Unit.Points
+}
+
+func askedIn(v *findings.Verdict) string {
+	a, b := firstOf(v), against(v)
+	who := when(v.Hypothesis.Adjudicated, ", the same games by players who did not know the clause")
+	if v.Hypothesis.Margin > 0 {
+		return fmt.Sprintf("%s: %s %s of %s%s", v.Metric.Word, a, marginWords(v), b, who)
+	}
+	return fmt.Sprintf("%s: %s %s than %s%s", v.Metric.Word, a, v.Hypothesis.Direction, b, who)
+}
+
+// claim is what was claimed, without a full stop.
+func claimOf(v *findings.Verdict) string { return strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") }
+
+func verdictText(vs []*findings.Verdict) string {
+	v := vs[0]
+	text := sentenceCase(sentence(distinct(list(vs, verdictWord)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + claimOf(v) + ". "
+	if !slices.ContainsFunc(vs, func(x *findings.Verdict) bool { return !x.SameGame }) {
+		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", firstOf(v), against(v))
+	}
+	text += fmt.Sprintf("%s, %s minus %s: ", v.Metric.Title, firstOf(v), against(v))
+	text += when(v.Hypothesis.Adjudicated, "(the same games, by players who did not know the clause) ")
+	if len(vs) == 1 {
+		return text + numbersOf(v) + "."
+	}
+	parts := list(vs, func(x *findings.Verdict) string {
+		if x.SameGame {
+			return fmt.Sprintf("%s between %s, for whom both are the same game", x.Word, x.Group.Name())
+		}
+		return fmt.Sprintf("%s between %s, %s", x.Word, x.Group.Name(), numbersOf(x))
+	})
+	for _, rungs := range findings.Climbed(vs) {
+		text += overStrength(rungs) + " "
+	}
+	return strings.TrimSuffix(text+strings.Join(parts, "; ")+". "+noises(vs), " ")
+}
+
+// yes answers whether what was claimed is so.
+func yesWord(v *findings.Verdict) string {
+	switch v.Answer() {
+	case findings.Equal:
+		return "Equal " + marginWords(v)
+	case findings.Unequal:
+		return "Not equal " + marginWords(v)
+	case findings.Shown:
+		return "Yes"
+	case findings.Opposed, findings.NotTested:
+		return "No"
+	}
+	return "Not decided"
+}
+
+// values are what was found of a claim: the metric under either rule set, and the difference.
+func valuesOf(r *Report, v *findings.Verdict) string {
+	if v.SameGame {
+		return ": both are the same game"
+	}
+	unit := " " + choose(v.Metric.Unit.Factor == 100, "%", v.Metric.Unit.Points)
+	text := ""
+	if a, b := r.CellsOf(v.Group, v.Hypothesis); b != nil {
+		text = ", " + fixedIn(v.Metric, a.Value(v.Metric)) + unit + " against " + fixedIn(v.Metric, b.Value(v.Metric)) + unit
+	}
+	return text + " (" + differenceFound(v) + ", " + spanIn(v.Metric, v.Interval) + leaving(leavesOf(&v.Bounded, v.Metric)) + ")"
+}
+
+// word is the verdict, with the margin where that belongs to it.
+func verdictWord(v *findings.Verdict) string {
+	return choose(v.Word != findings.Equivalent, v.Word, "equivalent "+marginWords(v))
+}
+
+func numbersOf(v *findings.Verdict) string {
+	at := when(v.Worse, " at the worse bound")
+	text := fmt.Sprintf("%s (%s, p%s %s, adjusted for %s %s)", differenceFound(v), spanIn(v.Metric, v.Interval), at, chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
+	if v.Constant != nil {
+		text += "; " + constantWords(v)
+	}
+	text += leaving(leavesOf(&v.Bounded, v.Metric))
+	if s := trainedSpread(v); s != none {
+		text += "; by training from " + s
+	}
+	switch {
+	case v.Why != findings.ByNumber:
+		text += "; " + whyWords(v)
+	case v.Word != findings.Undecided || seenSize(v) == none:
+	case v.Hypothesis.Margin > 0:
+		text += fmt.Sprintf(", where this number of games would have shown equal ones to lie within %s with a chance of %.0f %%", seenSize(v), 100*findings.Power)
+	default:
+		text += fmt.Sprintf(", where differences from %s up would have been shown with a chance of %.0f %%", seenSize(v), 100*findings.Power)
+	}
+	if v.Claims > v.Tests {
+		text += fmt.Sprintf("; with all %d tests of the study %s, p %s", v.Claims, v.WithAll, chanceWords(v.Together))
+	}
+	return text
+}
+
+// whyWords says why a claim is undecided, where that is not the number of games alone.
+func whyWords(v *findings.Verdict) string {
+	switch v.Why {
+	case findings.OneParity:
+		return "after all openings the same side is to move, so that the first mover cannot be told from the side that chooses first"
+	case findings.MayAgree:
+		return "the open games could make every opening come out alike, and a mean of which nothing varies has no interval"
+	case findings.OpenDecide:
+		return "the open games decide it"
+	case findings.AllAgree:
+		return "every opening came out alike, and a mean of which nothing varies has no interval"
+	case findings.NoRoom:
+		return roomWords(v, v.Seen)
+	}
+	return ""
+}
+
+// roomWords says that the second rule set leaves a claimed direction less room than the
+// difference that would be seen; nothing where it does not.
+func roomWords(v *findings.Verdict, seen float64) string {
+	room, short := v.Room(seen)
+	if !short {
+		return ""
+	}
+	last := v.Compared.B
+	return fmt.Sprintf("%s is %s %% under %s, which leaves room for %s %s, and differences are seen from %s up",
+		profile.MidSentence(v.Metric.Title), percent(last.Value(v.Metric)), last.Profile.Short, fixedIn(v.Metric, room), v.Metric.Unit.Points, fixedIn(v.Metric, seen))
+}
+
+// constantWords says of a share that no game varies in it.
+func constantWords(v *findings.Verdict) string {
+	return fmt.Sprintf("%s is %s %% in all of the %d games, which do not vary in it", profile.MidSentence(v.Metric.Title), percent(v.Constant.Share), v.Constant.Games)
+}
+
+func chanceWords(p float64) string {
+	s := chance(p)
+	return choose(strings.HasPrefix(s, "<"), s, "= "+s)
+}
+
+func confirmatory(r *Report) *section {
+	if len(r.Verdicts) == 0 {
+		return nil
+	}
+	s := &section{
+		ID: "verdicts", Title: choose(r.Plan.Confirmatory, "What was claimed before the games were played", "Claims (exploratory)"),
+		Text: []string{standingOf(r) + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s, and refuted where both are the same game; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, or where both are the same game, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds at both bounds that the open games leave. Its interval has what trainings of the weights vary, beside the chance of the sample.",
+			fixed(findings.Alpha, 2))},
+	}
+	t := table{
+		Title: "Verdicts",
+		Head:  []string{"claim", "verdict", "asked", "players", "difference", "95 % interval", "open games leave", "by training", "p", "p, adjusted", "family", "with all claims", "would have been seen", "identical games", "openings"},
+		words: true,
+	}
+	for _, vs := range r.ByClaim() {
+		s.Findings = append(s.Findings, Finding{verdictText(vs), r.marks(things(vs)...)})
+	}
+	for _, v := range r.Verdicts {
+		family := plural(v.Tests, "test", "tests") + " by Holm"
+		if v.Hypothesis.Family != "" {
+			family = plain(v.Hypothesis.Family) + ": " + family
+		}
+		row := textRow(plain(v.Hypothesis.ID), v.Word, askedIn(v), v.Group.Name(), differenceFound(v), spanIn(v.Metric, v.Interval), leavesOf(&v.Bounded, v.Metric), trainedSpread(v), chance(v.P), chance(v.Adjusted), family, fmt.Sprintf("%s, p %s of %d", v.WithAll, chanceWords(v.Together), v.Claims), seenSize(v), identicalShare(v.Alike), count(v.Clusters))
+		if v.SameGame {
+			for i := 4; i < len(row); i++ {
+				row[i].Text = none
+			}
+			row[5].Text = "the same game"
+		}
+		row[0].Warnings = r.marks(v)
+		t.Rows = append(t.Rows, row)
+	}
+	s.More = []table{t}
+	s.Text[0] += neighbours(r)
+	if d := deviations(r); len(d) > 0 {
+		s.Text = append(s.Text, "Deviations from the plan: "+strings.Join(d, " "))
+	} else {
+		until := when(r.Look > 0 && r.Games < r.Plan.Games, " up to this look")
+		s.Text = append(s.Text, "There were no deviations from the plan: every game"+until+" was played, and every claim tested as it was written.")
+	}
+	return s
+}
+
+// standing says whether the games can test the claims.
+func standingOf(r *Report) string {
+	if r.Plan.Confirmatory {
+		text := "The seed of these games is made from the claims, the players, the rule sets and the numbers of games: no claims that compare other things have it, and nobody could see what is played from it before that was written down."
+		if drawn, of := r.Foreseen(); drawn > 0 {
+			text += " But " + alikeFromAnySeed(drawn, of) + "."
+		}
+		text += " Everything else in this report is exploratory."
+		if r.Look > 0 {
+			text += fmt.Sprintf(" The study may be read after %s games of each cell; this is look %d of %d, after %s. Every p and interval of a verdict allows for all looks (O’Brien and Fleming’s shape, Lan and DeMets 1983).",
+				sentence(list(r.Plan.Looks, count)), r.Look, len(r.Plan.Looks), count(r.Games))
+		}
+		return text
+	}
+	return "Exploratory: the study states a seed, so that its games may have been seen before its claims were written. What is shown here is to be tested by a confirmatory study."
+}
+
+// alikeFromAnySeed says which part of foreseen games a new seed would change.
+func alikeFromAnySeed(drawn, of int) string {
+	share := count(drawn)
+	switch of {
+	case 0:
+	case drawn:
+		share = "all " + share
+	default:
+		share += " of " + count(of)
+	}
+	return "players without chance play an opening alike from any seed: only the choice of openings is new, here " + share
+}
+
+func deviations(r *Report) []string {
+	var list []string
+	if drawn, of := r.Foreseen(); r.Plan.Confirmatory && drawn > 0 && drawn == of {
+		list = append(list, "Games could be seen before the claims were written: all openings are played, by players without chance.")
+	}
+	for _, b := range r.Manifest.Boards {
+		for _, c := range b.Chapters {
+			if c.Wild {
+				list = append(list, fmt.Sprintf("Openings of %d plies on %s need not be quiet, since too few quiet positions exist.", c.Plies, strings.ReplaceAll(b.Size, "x", "×")))
+			}
+		}
+	}
+	for _, c := range r.Cells() {
+		if n := c.N(study.Forfeited); n > 0 {
+			list = append(list, fmt.Sprintf("%s of %s %s forfeited under %s.", plural(n, "game", "games"), count(c.N(study.Games)), forms(n, "was", "were"), c.Profile.ID))
+		}
+	}
+	for _, v := range r.Verdicts {
+		between := when(len(r.Groups) > 1 && v.Hypothesis.Players == "", " between "+v.Group.Name())
+		if v.SameGame {
+			list = append(list, fmt.Sprintf("%s was not tested%s: %s and %s are the same game.", plain(v.Hypothesis.ID), between, firstOf(v), against(v)))
+		} else if math.IsNaN(v.Value) || math.IsInf(v.Value, 0) {
+			list = append(list, fmt.Sprintf("%s could not be tested%s: what it speaks of has no value in these games.", plain(v.Hypothesis.ID), between))
+		}
+	}
+	return list
+}

@@ -1,0 +1,41 @@
+package content
+
+import (
+	"cmp"
+	"strings"
+)
+
+// LongName is the length from which a name leaves overrides out.
+const LongName = 80
+
+// Called is the title of a rule set, with the readings and overrides taken.
+func (c *Content) Called() string {
+	title := cmp.Or(c.Title, c.ID)
+	name := title
+	if len(c.Taken) > 0 {
+		var quoted []string
+		for _, taken := range c.Taken {
+			quoted = append(quoted, "“"+strings.ReplaceAll(taken, "-", " ")+"”")
+		}
+		last := len(quoted) - 1
+		name += ", read " + Joined(" and ", strings.Join(quoted[:last], ", "), quoted[last])
+	}
+	if len(c.Sets) > 0 {
+		var words []string
+		for _, set := range c.Sets {
+			words = append(words, SetWords(set))
+		}
+		name += " (" + strings.Join(words, "; ") + ")"
+	}
+	if len([]rune(name)) > LongName {
+		return title + ", changed"
+	}
+	return name
+}
+
+// SetWords write an override as key and value: claim.remedies=["huff"] is "remedies huff".
+func SetWords(set string) string {
+	key, value, _ := strings.Cut(set, "=")
+	key = key[strings.LastIndex(key, ".")+1:]
+	return strings.ReplaceAll(key, "_", " ") + " " + strings.NewReplacer("[]", "none", "[", "", "]", "", `"`, "", ",", ", ").Replace(strings.TrimSpace(value))
+}
