@@ -145,41 +145,6 @@ func partNames(ab *study.Ablation, set int) []string {
 	return list(study.Chosen(ab.Parts, set), func(p study.Part) string { return p.Name })
 }
 
-func endsJSON(e findings.Effect) object {
-	return of("low", number(e.Low), "high", number(e.High), "least", number(e.Least.Value), "most", number(e.Most.Value))
-}
-
-// attributionParts returns the effects of the parts, not rounded, so that they add up.
-func attributionParts(r *Report, a *findings.Attribution) []object {
-	var parts []object
-	for i, p := range r.Plan.Ablation.Parts {
-		parts = append(parts, append(of("name", p.Name, "axes", p.Axes, "attribution", a.Parts[i].Value), endsJSON(a.Parts[i])...))
-	}
-	return parts
-}
-
-func attributionJSON(r *Report, a *findings.Attribution) object {
-	ab, openings := r.Plan.Ablation, 0
-	for _, b := range r.Manifest.Boards {
-		openings = max(openings, b.Clusters())
-	}
-	interactions, mixtures := []object{}, []object{}
-	for i, others := range a.Interactions {
-		for k, e := range others {
-			interactions = append(interactions, append(of("a", ab.Parts[k].Name, "b", ab.Parts[i].Name, "value", number(e.Value)), endsJSON(e)...))
-		}
-	}
-	for i, x := range ab.Mixtures {
-		e := a.Mixtures[i]
-		mixtures = append(mixtures, append(of("rule_set", x.RuleSet, "hash", a.Group.Cell(x.RuleSet).Profile.PlayHash, "from_b", partNames(ab, x.FromB), "value", number(e.Value)), endsJSON(e)...))
-	}
-	return slices.Concat(
-		of("study_hash", r.Manifest.StudyHash, "a", ab.A, "b", ab.B, "players", a.Group.Players, "games", r.Plan.Games, "openings", openings,
-			"metric", a.Metric.Word, "a_value", number(a.A.Value), "b_value", number(a.B.Value), "difference", a.Difference.Value),
-		endsJSON(a.Difference),
-		of("clauses", attributionParts(r, a), "interactions", interactions, "mixtures", mixtures, "orders", len(ab.Orders), "level", number(findings.Level)))
-}
-
 // Divided is the report that speaks of one metric taken apart, before all of the first players.
 func (r *Report) Divided(word string) (*Report, error) {
 	some := *r.Findings
@@ -198,5 +163,5 @@ func (r *Report) Divided(word string) (*Report, error) {
 
 // WriteAttribution writes the first attribution as JSON.
 func (r *Report) WriteAttribution(w io.Writer) error {
-	return WriteJSON(w, attributionJSON(r, r.Attributions[0]))
+	return WriteJSON(w, jsonOfAttribution(r, r.Attributions[0]))
 }

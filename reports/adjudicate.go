@@ -9,7 +9,6 @@ import (
 	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/sim/record"
-	"varlab/sim/study"
 )
 
 // An Adjudication is how the games of a run would have ended under other draw
@@ -38,7 +37,7 @@ func Adjudicate(ctx context.Context, dir, under string, draws []profile.DrawClau
 
 func (a *Adjudication) Write(w io.Writer, format string) error {
 	if format == "json" {
-		return WriteJSON(w, of("study_hash", a.of.Manifest.StudyHash, "under", a.Under, "rule_sets", list(a.Cells, adjudicatedJSON)))
+		return WriteJSON(w, a.json())
 	}
 	b := terminal{named: map[int]bool{}}
 	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played: where these would have let a game go on, it is open.", short(a.of.Manifest.StudyHash), a.Under))
@@ -65,13 +64,4 @@ func adjudicatedResults(c *findings.AdjudicatedCell) []string {
 	return list(findings.Results, func(x findings.Result) string {
 		return count(c.Played.N(x.Count)) + " → " + count(c.Found.N(x.Count))
 	})
-}
-
-func adjudicatedJSON(c *findings.AdjudicatedCell) object {
-	median, i := c.Found.Curve.Quantile(0.5)
-	return of("rule_set", c.Played.Profile.ID, "players", c.Played.Players, "games", c.Played.N(study.Games),
-		"played", c.Played.Tally.Results, "found", c.Found.Tally.Results, "drawn", ofRate(c.Found.Draws()),
-		"open", c.Found.N(study.Open), "open_played", c.Played.N(study.Open), "identical", c.Drawn.Identical,
-		"difference", ofMean(c.Drawn.Estimate), "difference_least", number(c.Drawn.Least.Value), "difference_most", number(c.Drawn.Most.Value),
-		"median_plies", number(median), "median_plies_low", number(i.Low), "median_plies_high", number(i.High))
 }

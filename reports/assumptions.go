@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -44,7 +45,7 @@ func readingRow(p *findings.Profile, name, mark string) []cell {
 	reading := p.Readings[name]
 	var sets []string
 	for _, key := range sortedKeys(reading.Axes) {
-		value, _ := encode(reading.Axes[key]) // was decoded
+		value, _ := json.Marshal(reading.Axes[key]) // was decoded
 		sets = append(sets, key+" = "+string(value))
 	}
 	return textRow(plain(name)+mark, plain(strings.Join(sets, "; ")), plain(reading.Reason), plain(cmp.Or(reading.Standing.String(), content.Open)))

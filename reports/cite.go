@@ -28,13 +28,16 @@ const notStated = "not stated"
 
 func citationOf(r *Report) *citation {
 	title, id := plain(r.title()), "varlab study "+r.Manifest.StudyHash
-	dataset := of(
-		"@context", "https://schema.org", "@type", "Dataset", "name", title, "identifier", id,
-		"description", fmt.Sprintf("%s of draughts, played by programs under %s, with what they show.", plural(r.Games*len(r.Profiles)*len(r.Groups), "game", "games"), plural(len(r.Profiles), "rule set", "rule sets")),
-		"creator", of("@type", "Organization", "name", Developers), "license", notStated,
-		"measurementTechnique", "games between programs from set openings", "variableMeasured", list(findings.MetricsOf(r.Plan.Metrics), func(m findings.Metric) string { return m.Title }),
-		"citation", list(allSources(r.Profiles), sourceWords))
-	dataset = append(dataset, some("version", plain(r.Version))...)
+	dataset := map[string]any{
+		"@context": "https://schema.org", "@type": "Dataset", "name": title, "identifier": id,
+		"description": fmt.Sprintf("%s of draughts, played by programs under %s, with what they show.", plural(r.Games*len(r.Profiles)*len(r.Groups), "game", "games"), plural(len(r.Profiles), "rule set", "rule sets")),
+		"creator":     map[string]string{"@type": "Organization", "name": Developers}, "license": notStated,
+		"measurementTechnique": "games between programs from set openings", "variableMeasured": list(findings.MetricsOf(r.Plan.Metrics), func(m findings.Metric) string { return m.Title }),
+		"citation": list(allSources(r.Profiles), sourceWords),
+	}
+	if r.Version != "" {
+		dataset["version"] = plain(r.Version)
+	}
 	text, err := json.Marshal(dataset)
 	if err != nil {
 		panic(err) // plain values

@@ -1,9 +1,11 @@
 package reports
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 
 	"varlab/sim/record"
@@ -51,51 +53,128 @@ var asColumn = map[string]string{
 func (r *Report) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w) // errors stay with it until Flush
 	c.Write(list(resultColumns, func(f dataField) string { return f.Name }))
-	row := func(kind string, parts ...object) {
+	row := func(kind string, more map[string]any, of ...any) {
 		row := map[string]string{"kind": kind}
-		for _, o := range parts {
-			for _, m := range o {
-				key := m.key
-				if to := asColumn[key]; to != "" {
-					key = to
-				}
-				row[key] = inColumn(m.value)
-			}
+		for _, form := range of {
+			columns(row, reflect.ValueOf(form))
+		}
+		for column, value := range more {
+			row[column] = inColumn(value)
 		}
 		c.Write(list(resultColumns, func(f dataField) string { return row[f.Name] }))
 	}
 	for _, g := range r.Groups {
-		players := of("players", g.Name())
 		for _, cell := range g.Cells {
-			s := sheetOf(r, g, cell)
-			for _, x := range s.rows {
-				row(x.kind, of("rule_set", cell.Profile.ID, "measure", x.measure, "warnings", r.marks(cell), "weights", weighed(cell)), x.object, players)
+			for _, x := range cellRows(jsonOfCell(r, g, cell)) {
+				row(x.kind, map[string]any{
+					"rule_set": cell.Profile.ID, "measure": x.measure, "players": g.Name(), "warnings": r.marks(cell), "weights": weighed(cell),
+				}, x.numbers)
 			}
 		}
 		for _, p := range g.Pairs {
-			row("difference", pairJSON(r, p, g), players)
+			row("difference", map[string]any{"players": g.Name()}, jsonOfPair(r, p, g))
 		}
 	}
 	for _, v := range r.Verdicts {
-		row("verdict", verdictJSON(r, v), of("hypothesis", v.Hypothesis.ID, "less_rule_set", less(v.Hypothesis), "players", v.Group.Name(), "weights", weighed(r.Sides(v)...)))
+		row("verdict", map[string]any{"hypothesis": v.Hypothesis.ID, "less_rule_set": less(v.Hypothesis), "players": v.Group.Name()}, jsonOfVerdict(r, v))
 	}
 	for _, set := range r.Readings {
 		for _, x := range set.Readings {
 			for _, e := range effects(x) {
-				row("reading", e, of("rule_set", x.Cell.Profile.ID, "less_rule_set", set.Base.Profile.ID, "players", set.Group.Name()))
+				row("reading", map[string]any{"rule_set": x.Cell.Profile.ID, "less_rule_set": set.Base.Profile.ID, "players": set.Group.Name()}, e)
 			}
 		}
 	}
 	for _, a := range r.Attributions {
-		for _, part := range attributionParts(r, a) {
-			row("attribution", part, of("rule_set", r.Plan.Ablation.A, "less_rule_set", r.Plan.Ablation.B, "measure", a.Metric.Word, "players", a.Group.Name()))
+		for _, part := range jsonOfParts(r, a) {
+			row("attribution", map[string]any{"rule_set": r.Plan.Ablation.A, "less_rule_set": r.Plan.Ablation.B, "measure": a.Metric.Word, "players": a.Group.Name()}, part)
 		}
 	}
 	for i, text := range r.Notes {
-		row("warning", of("k", i+1, "measure", text))
+		row("warning", map[string]any{"k": i + 1, "measure": text})
 	}
 	c.Flush()
 	return c.Error()
+}
+
+// columns puts the fields of a form of JSON into the columns of a row.
+func columns(row map[string]string, form reflect.Value) {
+	for i := range form.NumField() {
+		if form.Type().Field(i).Anonymous {
+			columns(row, form.Field(i))
+			continue
+		}
+		key, _, _ := strings.Cut(form.Type().Field(i).Tag.Get("json"), ",")
+		row[cmp.Or(asColumn[key], key)] = inColumn(form.Field(i).Interface())
+	}
+}
+
+// A cellRow is a number of a cell.
+type cellRow struct {
+	kind, measure string
+	numbers       any
+}
+
+type countJSON struct {
+	Value int `json:"value"`
+}
+
+// cellRows are the numbers of a cell, kind by kind.
+func cellRows(j cellJSON) (rows []cellRow) {
+	add := func(kind, measure string, numbers any) { rows = append(rows, cellRow{kind, measure, numbers}) }
+	share := func(kind, measure string, k, n int) {
+		add(kind, measure, struct {
+			countJSON
+			K int `json:"k"`
+			N int `json:"n"`
+		}{countJSON{k}, k, n})
+	}
+	outcomes := reflect.ValueOf(j.outcomesJSON)
+	for i := range outcomes.NumField() {
+		share("games", outcomes.Type().Field(i).Tag.Get("json"), int(outcomes.Field(i).Int()), j.Games)
+	}
+	for _, e := range j.Endings {
+		share("games", e.Result+": "+e.Reason, e.Games, j.Games)
+	}
+	for _, id := range sortedKeys(j.Counts) {
+		add("count", id, countJSON{j.Counts[id]})
+	}
+	add("rate", "decisive", j.Decisive.rateJSON)
+	add("rate", "drawn", j.Drawn.rateJSON)
+	if e := j.Exact; e != nil && e.Refused == "" {
+		for _, id := range resultIDs() {
+			share("exact", id, e.Perfect[id], e.Games)
+		}
+		share("exact", "gave value away", e.Blundered(), e.Chances)
+	}
+	type bounds struct {
+		Low  number `json:"low"`
+		High number `json:"high"`
+	}
+	bound := func(measure string, b boundsJSON) { add("bounds", measure, bounds{b.Least, b.Most}) }
+	bound("decisive", j.Decisive.boundsJSON)
+	bound("drawn", j.Drawn.boundsJSON)
+	bound("first-score", j.FirstScore.boundsJSON)
+	if j.PlayerScore != nil {
+		bound("player-score", j.PlayerScore.boundsJSON)
+	}
+	add("mean", "first-score", j.FirstScore.meanJSON)
+	if j.PlayerScore != nil {
+		add("mean", "player-score", j.PlayerScore.meanJSON)
+	}
+	add("mean", "playable_per_decision", j.Playable)
+	add("mean", "due_per_decision", j.Due)
+	add("mean", "owed_per_decision", j.Owed)
+	add("mean", "captures_per_game", j.Captures)
+	add("mean", "promotions_per_game", j.Promotions)
+	add("mean", "omissions_per_game", j.Omissions)
+	for _, x := range j.Lengths {
+		add("length", "plies until "+x.Share.String()+" are over", intervalJSON{x.Plies, x.Low, x.High})
+	}
+	add("length", "going on at horizon", struct {
+		Value number `json:"value"`
+	}{j.Going})
+	return rows
 }
 
 // inColumn writes a value of JSON. Text may be foreign.

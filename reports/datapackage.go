@@ -22,6 +22,41 @@ type dataField struct {
 	Description string `json:"description"`
 }
 
+type dataPackage struct {
+	Profile      string         `json:"profile"`
+	Name         string         `json:"name"`
+	Title        string         `json:"title"`
+	Description  string         `json:"description"`
+	Hash         string         `json:"hash"`
+	Licenses     []named        `json:"licenses"`
+	Contributors []named        `json:"contributors"`
+	Sources      []named        `json:"sources"`
+	Resources    []dataResource `json:"resources"`
+	Version      string         `json:"version,omitempty"`
+}
+
+type named struct {
+	Name  string `json:"name,omitempty"`
+	Title string `json:"title"`
+	Role  string `json:"role,omitempty"`
+}
+
+type dataResource struct {
+	Profile   string     `json:"profile"`
+	Name      string     `json:"name"`
+	Path      string     `json:"path"`
+	Format    string     `json:"format"`
+	MediaType string     `json:"mediatype"`
+	Title     string     `json:"title"`
+	Schema    dataSchema `json:"schema"`
+}
+
+type dataSchema struct {
+	Fields     []dataField `json:"fields"`
+	Missing    []string    `json:"missingValues"`
+	PrimaryKey []string    `json:"primaryKey,omitempty"`
+}
+
 // Package is the games of a run, as CSV and as Parquet, the numbers of its report, and
 // datapackage.json, which says what every column means, as files in the folder to. Version
 // is the program's, if it has one.
@@ -46,24 +81,23 @@ func dataFiles(r *Report, run *record.Run, to string) ([]files.File, error) {
 		kind := choose(c.Type != "string", "integer", "string")
 		columns = append(columns, dataField{c.Name, kind, c.Unit, c.Means})
 	}
-	resource := func(profile, name, file, format, media, title string, schema object) object {
-		return of("profile", profile, "name", name, "path", file, "format", format, "mediatype", media, "title", title, "schema", schema)
-	}
-	games := of("fields", columns, "missingValues", []string{""}, "primaryKey", []string{"cell", "game"})
-	results := of("fields", resultColumns, "missingValues", []string{""})
-	p := of("profile", "data-package", "name", notInName.ReplaceAllString(strings.ToLower(r.Plan.Name), "-"), "title", r.title(),
-		"description", fmt.Sprintf("Games of draughts played by a study, and what they show. Seed %d, %d games a cell, horizon %d plies. A game that was cut off there is no draw by that.", r.Plan.Seed, r.Plan.Games, r.Plan.HorizonPlies),
-		"hash", r.Manifest.StudyHash,
+	games := dataSchema{columns, []string{""}, []string{"cell", "game"}}
+	results := dataSchema{resultColumns, []string{""}, nil}
+	p := dataPackage{
+		"data-package", notInName.ReplaceAllString(strings.ToLower(r.Plan.Name), "-"), r.title(),
+		fmt.Sprintf("Games of draughts played by a study, and what they show. Seed %d, %d games a cell, horizon %d plies. A game that was cut off there is no draw by that.", r.Plan.Seed, r.Plan.Games, r.Plan.HorizonPlies),
+		r.Manifest.StudyHash,
 		// Open Definition's word for a licence that nobody has chosen
-		"licenses", []object{of("name", "notspecified", "title", notStated)},
-		"contributors", []object{of("title", Developers, "role", "author")},
-		"sources", list(allSources(r.Profiles), func(s content.Source) object { return of("title", sourceWords(s)) }),
-		"resources", []object{
-			resource("tabular-data-resource", "games", "games.csv", "csv", "text/csv", "One row for each game", games),
-			resource("data-resource", "games-parquet", "games.parquet", "parquet", "application/vnd.apache.parquet", "The same, with integers as integers", games),
-			resource("tabular-data-resource", "results", "results.csv", "csv", "text/csv", "The numbers of the report, one a row", results),
-		})
-	p = append(p, some("version", r.Version)...)
+		[]named{{Name: "notspecified", Title: notStated}},
+		[]named{{Title: Developers, Role: "author"}},
+		list(allSources(r.Profiles), func(s content.Source) named { return named{Title: sourceWords(s)} }),
+		[]dataResource{
+			{"tabular-data-resource", "games", "games.csv", "csv", "text/csv", "One row for each game", games},
+			{"data-resource", "games-parquet", "games.parquet", "parquet", "application/vnd.apache.parquet", "The same, with integers as integers", games},
+			{"tabular-data-resource", "results", "results.csv", "csv", "text/csv", "The numbers of the report, one a row", results},
+		},
+		r.Version,
+	}
 	text, err := json.MarshalIndent(p, "", "  ")
 	return []files.File{
 		{Path: filepath.Join(to, "games.csv"), Write: run.WriteCSV},

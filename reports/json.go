@@ -2,190 +2,495 @@ package reports
 
 import (
 	"math"
-	"slices"
-	"strings"
 
 	"varlab/reports/findings"
+	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
 
-// json is the report as one object. Rates are shares from 0 to 1, differences
-// likewise, lengths in plies; null stands where there is no number, or no bound.
-func reportJSON(r *Report) object {
+// The forms of a report as JSON. Shares are from 0 to 1, and null stands where there is no
+// number, or no bound. A comment says what a field is, after a semicolon its unit; docs/json.md is
+// made of them.
+
+// reportJSON is what report --format json writes.
+type reportJSON struct {
+	Study      studyJSON         `json:"study"`            // what was played
+	Findings   []findingJSON     `json:"findings"`         // what its games say, in sentences
+	RuleSets   []cellJSON        `json:"rule_sets"`        // the games of each rule set with each player
+	Pairs      []pairJSON        `json:"pairs"`            // the differences between two rule sets
+	Hypotheses []verdictJSON     `json:"hypotheses"`       // the verdicts on the claims
+	Deviations []string          `json:"deviations"`       // where the games are not those that were planned
+	Readings   []readingsJSON    `json:"readings"`         // a text and what its readings change
+	Ablation   []attributionJSON `json:"ablation"`         // a difference taken apart by clauses
+	Rankings   []rankingJSON     `json:"rankings"`         // changes in the order of their effects
+	Tests      int               `json:"tests"`            // differences that were tested in all; tests
+	Level      number            `json:"level"`            // confidence of the intervals; share
+	Power      number            `json:"power"`            // chance of would_be_seen; share
+	Warnings   []string          `json:"warnings"`         // named elsewhere by their numbers, from 1
+	General    []int             `json:"general_warnings"` // numbers of those that concern everything
+}
+
+type studyJSON struct {
+	Name         string         `json:"name"`          // of its files
+	Title        string         `json:"title"`         // for people
+	Question     string         `json:"question"`      // for people
+	Confirmatory bool           `json:"confirmatory"`  // whether the seed is made from the claims
+	Hash         string         `json:"hash"`          // SHA-256 of the resolved study
+	RunHash      string         `json:"run_hash"`      // SHA-256 of the manifest
+	Root         string         `json:"root"`          // digest of the run, empty while shards are missing
+	Played       string         `json:"played"`        // digest of the games that were read
+	Seed         uint64         `json:"seed"`          // of all chance
+	Games        int            `json:"games"`         // of each rule set with each player; games
+	Weights      string         `json:"weights"`       // whose weights play, a word of studies
+	Horizon      int            `json:"horizon_plies"` // where games are cut off; plies
+	Boards       []record.Board `json:"boards"`        // with their openings
+	Metrics      []string       `json:"metrics"`       // what is compared
+	RNG          string         `json:"rng"`           // how chance is made
+	Command      string         `json:"command"`       // that plays this again, empty if none says it
+	Look         *lookJSON      `json:"look,omitempty"`
+	Version      string         `json:"version,omitempty"` // of the program that reads
+}
+
+// lookJSON is the look of a confirmatory study at which games are read.
+type lookJSON struct {
+	Number int   `json:"number"` // from 1
+	Of     []int `json:"of"`     // where there is one; games of a cell
+	Games  int   `json:"games"`  // that are read of a cell; games
+}
+
+type findingJSON struct {
+	Players  [2]string `json:"players"`  // whose games; specs
+	Text     string    `json:"text"`     // a sentence
+	Warnings []int     `json:"warnings"` // numbers of warnings
+}
+
+type intervalJSON struct {
+	Value number `json:"value"` // estimate; of the metric
+	Low   number `json:"low"`   // lower end of the interval; of the metric
+	High  number `json:"high"`  // upper end of the interval; of the metric
+}
+
+type boundsJSON struct {
+	Least number `json:"least"` // what the open games leave at one end; of the metric
+	Most  number `json:"most"`  // and at the other; of the metric
+}
+
+type endsJSON struct {
+	Low  number `json:"low"`  // lower end of the interval; of the metric
+	High number `json:"high"` // upper end of the interval; of the metric
+	boundsJSON
+}
+
+type rateJSON struct {
+	intervalJSON
+	K            int    `json:"k"`             // counted; games
+	N            int    `json:"n"`             // in all; games
+	DesignEffect number `json:"design_effect"` // by which clustering multiplies the variance; factor
+	Clusters     int    `json:"clusters"`      // positions from which games began; openings
+}
+
+type meanJSON struct {
+	intervalJSON
+	Clusters int `json:"clusters"` // positions from which games began; openings
+}
+
+type boundedRateJSON struct {
+	rateJSON
+	boundsJSON
+}
+
+type boundedMeanJSON struct {
+	meanJSON
+	boundsJSON
+}
+
+// outcomesJSON counts games. The first seven fields but games add up to it.
+type outcomesJSON struct {
+	Games        int `json:"games"`          // played; games
+	FirstWins    int `json:"first_wins"`     // by rule; games
+	SecondWins   int `json:"second_wins"`    // by rule; games
+	Draws        int `json:"draws"`          // by rule; games
+	Horizon      int `json:"horizon"`        // unfinished there; games
+	Void         int `json:"void"`           // which the rules leave without a result; games
+	Forfeited    int `json:"forfeited"`      // by an engine that failed; games
+	WonByValue   int `json:"won_by_value"`   // of the unfinished, worth a win; games
+	DrawnByValue int `json:"drawn_by_value"` // of the unfinished, worth a draw; games
+	Open         int `json:"open"`           // of the unfinished, of unknown value; games
+	Stalled      int `json:"stalled"`        // of the open, without a conversion in the last 100 plies; games
+}
+
+type endingJSON struct {
+	Result string `json:"result"` // who won
+	Reason string `json:"reason"` // why it was over
+	Games  int    `json:"games"`  // that ended so; games
+}
+
+type lengthJSON struct {
+	Share number `json:"share"` // of games that are over; share
+	Plies number `json:"plies"` // until then; plies
+	Low   number `json:"low"`   // lower end of the interval; plies
+	High  number `json:"high"`  // upper end of the interval; plies
+}
+
+// cellJSON is the games of a rule set with a player.
+type cellJSON struct {
+	ID      string    `json:"id"`      // of the rule set, readings and overrides included
+	Title   string    `json:"title"`   // of the rule set
+	Hash    string    `json:"hash"`    // PlayHash of the rule set
+	Players [2]string `json:"players"` // whose games; specs
+	outcomesJSON
+	Reasons     map[string]int     `json:"reasons"`                // by reason; games
+	Endings     []endingJSON       `json:"endings"`                // by result and reason
+	Decisive    boundedRateJSON    `json:"decisive"`               // won by rule or value; share
+	Drawn       boundedRateJSON    `json:"drawn"`                  // drawn by rule or value; share
+	FirstScore  boundedMeanJSON    `json:"first_score"`            // of the first mover, a draw counting half; share
+	PlayerScore *boundedMeanJSON   `json:"player_score,omitempty"` // of the player named first, where two meet; share
+	Lengths     []lengthJSON       `json:"lengths"`                // of games, by Kaplan and Meier
+	Going       number             `json:"going_on_at_horizon"`    // not over there; share
+	Playable    meanJSON           `json:"playable_per_decision"`  // turns to choose from; turns
+	Due         meanJSON           `json:"due_per_decision"`       // captures that are owed; turns
+	Owed        meanJSON           `json:"owed_per_decision"`      // decisions in which one is owed; share
+	Captures    meanJSON           `json:"captures_per_game"`      // captures
+	Promotions  meanJSON           `json:"promotions_per_game"`    // promotions
+	Omissions   meanJSON           `json:"omissions_per_game"`     // omissions
+	Counts      map[string]int     `json:"counts"`                 // sums over all games, by the id of the count
+	Exercise    *findings.Exercise `json:"exercise"`               // plies at which each axis bound; null if the rules cannot be compiled again
+	Exact       *findings.Exact    `json:"exact,omitempty"`        // games against exact values, if asked for
+	Weights     []findings.Weights `json:"weights"`                // whose weights the players have
+	Assumed     map[string]string  `json:"assumed"`                // axes that no text decides, with the reason
+	Warnings    []int              `json:"warnings"`               // numbers of warnings
+}
+
+// pairJSON is a difference, of a less b.
+type pairJSON struct {
+	A          string    `json:"a"`          // rule set
+	B          string    `json:"b"`          // rule set that is subtracted
+	Metric     string    `json:"metric"`     // what is compared
+	Players    [2]string `json:"players"`    // whose games; specs
+	Difference number    `json:"difference"` // of a less b; of the metric
+	endsJSON
+	Identical    number `json:"identical"`     // games that are the same under both; share
+	Parted       int    `json:"parted"`        // openings after which not all games are; openings
+	P            tiny   `json:"p"`             // of no difference, at the estimate; share
+	PSure        tiny   `json:"p_sure"`        // the greatest p at the estimate and at both bounds; share
+	PAdjusted    tiny   `json:"p_adjusted"`    // that, adjusted by Holm for all pairs; share
+	Shown        bool   `json:"shown"`         // whether it is more than chance explains
+	WouldBeSeen  number `json:"would_be_seen"` // size that would have been shown with the chance power; of the metric
+	Clusters     int    `json:"clusters"`      // openings
+	Paired       bool   `json:"paired"`        // whether openings are shared
+	DesignEffect number `json:"design_effect"` // factor
+	SE           number `json:"se"`            // standard error; of the metric
+	Weights      string `json:"weights"`       // whose weights the players have
+	Warnings     []int  `json:"warnings"`      // numbers of warnings
+}
+
+// verdictJSON is a claim and what the games of one player say of it.
+type verdictJSON struct {
+	ID         string    `json:"id"`                  // of the claim
+	Claim      string    `json:"claim"`               // in the author's words
+	Verdict    string    `json:"verdict"`             // supported, refuted, equivalent or undecided
+	Metric     string    `json:"metric"`              // what is compared
+	A          string    `json:"a"`                   // rule set
+	B          string    `json:"b,omitempty"`         // rule set that is subtracted
+	Value      *float64  `json:"value,omitempty"`     // that is subtracted instead; of the metric
+	Direction  string    `json:"direction,omitempty"` // that is claimed: less or greater
+	Margin     float64   `json:"margin,omitempty"`    // within which equality is claimed; of the metric
+	Players    [2]string `json:"players"`             // whose games; specs
+	Family     string    `json:"family"`              // of tests that are adjusted together
+	Tests      int       `json:"tests"`               // of the family; tests
+	Difference number    `json:"difference"`          // of a less b or value; of the metric
+	Low        number    `json:"low"`                 // lower end of the interval; of the metric
+	High       number    `json:"high"`                // upper end of the interval; of the metric
+	P          tiny      `json:"p"`                   // of the test, the greatest at the estimate and at both bounds; share
+	PAdjusted  tiny      `json:"p_adjusted"`          // that, adjusted by Holm for the family; share
+	PAll       tiny      `json:"p_all"`               // that, adjusted by Holm for all claims; share
+	TestsAll   int       `json:"tests_all"`           // of all claims; tests
+	VerdictAll string    `json:"verdict_all"`         // with all claims as one family
+	boundsJSON
+	Trained      []number `json:"trained"`       // the difference in the games of each training; of the metric
+	Why          string   `json:"why"`           // it is undecided, if not for the number of games
+	Identical    number   `json:"identical"`     // games that are the same under both; share
+	WouldBeSeen  number   `json:"would_be_seen"` // size that would have been shown with the chance power; of the metric
+	Clusters     int      `json:"clusters"`      // openings
+	Paired       bool     `json:"paired"`        // whether openings are shared
+	SameGame     bool     `json:"same_game"`     // whether a and b are the same game
+	DesignEffect number   `json:"design_effect"` // factor
+	Warnings     []int    `json:"warnings"`      // numbers of warnings
+	Weights      string   `json:"weights"`       // whose weights the players have
+}
+
+// readingsJSON is a rule set and its readings.
+type readingsJSON struct {
+	Base     string        `json:"base"`     // rule set
+	Players  [2]string     `json:"players"`  // whose games; specs
+	Ranges   []rangeJSON   `json:"ranges"`   // of each metric, over the readings
+	Readings []readingJSON `json:"readings"` // one by one
+}
+
+type rangeJSON struct {
+	Metric string `json:"metric"` // what is compared
+	intervalJSON
+	boundsJSON
+}
+
+type readingJSON struct {
+	ID       string       `json:"id"`        // of the rule set
+	Name     string       `json:"name"`      // of the reading
+	Closed   string       `json:"closed"`    // why it is not open, empty if it is
+	SameGame bool         `json:"same_game"` // whether it is the game of the base
+	Effects  []effectJSON `json:"effects"`   // on each metric
+}
+
+type effectJSON struct {
+	Metric     string `json:"metric"`     // what is compared
+	Value      number `json:"value"`      // under the reading; of the metric
+	Difference number `json:"difference"` // of the reading less its base; of the metric
+	endsJSON
+	P           tiny   `json:"p"`             // of no difference, at the estimate; share
+	PAdjusted   tiny   `json:"p_adjusted"`    // adjusted by Holm for all pairs; share
+	Matters     bool   `json:"matters"`       // whether it is more than chance explains
+	WouldBeSeen number `json:"would_be_seen"` // size that would have been shown with the chance power; of the metric
+}
+
+// attributionJSON is a difference taken apart by clauses: what compare --by-clause writes.
+type attributionJSON struct {
+	StudyHash  string    `json:"study_hash"` // SHA-256 of the resolved study
+	A          string    `json:"a"`          // rule set
+	B          string    `json:"b"`          // rule set that is subtracted
+	Players    [2]string `json:"players"`    // whose games; specs
+	Games      int       `json:"games"`      // of each mixture; games
+	Openings   int       `json:"openings"`   // from which they began; openings
+	Metric     string    `json:"metric"`     // what is taken apart
+	AValue     number    `json:"a_value"`    // under a; of the metric
+	BValue     number    `json:"b_value"`    // under b; of the metric
+	Difference float64   `json:"difference"` // of a less b, not rounded; of the metric
+	endsJSON
+	Clauses      []partJSON        `json:"clauses"`      // whose attributions add up to the difference
+	Interactions []interactionJSON `json:"interactions"` // of two parts, where all mixtures were played
+	Mixtures     []mixtureJSON     `json:"mixtures"`     // rule sets between a and b
+	Orders       int               `json:"orders"`       // sampled; 0 if all mixtures were played
+	Level        number            `json:"level"`        // confidence of the intervals; share
+}
+
+type partJSON struct {
+	Name        string   `json:"name"`        // of the part
+	Axes        []string `json:"axes"`        // keys
+	Attribution float64  `json:"attribution"` // Shapley's value, not rounded; of the metric
+	endsJSON
+}
+
+type interactionJSON struct {
+	A     string `json:"a"`     // part
+	B     string `json:"b"`     // part
+	Value number `json:"value"` // what both add together beyond what each adds; of the metric
+	endsJSON
+}
+
+type mixtureJSON struct {
+	RuleSet string   `json:"rule_set"` // id
+	Hash    string   `json:"hash"`     // PlayHash
+	FromB   []string `json:"from_b"`   // parts that are as in b
+	Value   number   `json:"value"`    // under it; of the metric
+	endsJSON
+}
+
+// rankingJSON is changes of a base in the order of their effects.
+type rankingJSON struct {
+	ID      string       `json:"id"`      // of the ranking
+	Metric  string       `json:"metric"`  // what is compared
+	Base    string       `json:"base"`    // rule set
+	Players [2]string    `json:"players"` // whose games; specs
+	Changes []changeJSON `json:"changes"` // in order
+	Pairs   []orderJSON  `json:"pairs"`   // of changes that follow each other
+}
+
+type changeJSON struct {
+	RuleSet    string `json:"rule_set"`   // id
+	Difference number `json:"difference"` // of the change less the base; of the metric
+	endsJSON
+	First number `json:"first"` // chance that it is first; share
+}
+
+type orderJSON struct {
+	More       string `json:"more"`       // rule set
+	Less       string `json:"less"`       // rule set
+	Difference number `json:"difference"` // of more less less; of the metric
+	endsJSON
+	Chance number `json:"chance"` // that the order is right; share
+}
+
+// variedJSON is claims asked in many ways: what vary writes.
+type variedJSON struct {
+	Study  string            `json:"study"`  // its name
+	Claims []variedClaimJSON `json:"claims"` // one by one
+}
+
+type variedClaimJSON struct {
+	ID             string              `json:"id"`             // of the claim
+	Claim          string              `json:"claim"`          // in the author's words
+	Metric         string              `json:"metric"`         // what is compared
+	A              string              `json:"a"`              // rule set
+	B              string              `json:"b"`              // rule set that is subtracted
+	Specifications []specificationJSON `json:"specifications"` // ways of asking it
+	SameSign       number              `json:"same_sign"`      // of specifications, those with the sign that is claimed; share
+}
+
+// chosenJSON is the way of asking.
+type chosenJSON struct {
+	Player       string `json:"player"`          // without what varies; spec
+	Nodes        *int   `json:"nodes,omitempty"` // turns that a player tries for a choice; turns
+	Noise        *int   `json:"noise,omitempty"` // of an evaluation; hundredths of a man
+	Weights      string `json:"weights"`         // whose weights play
+	Training     any    `json:"training"`        // its number, or each in turn
+	OpeningPlies string `json:"opening_plies"`   // plies
+	Horizon      int    `json:"horizon"`         // where games are cut off; plies
+}
+
+type specificationJSON struct {
+	chosenJSON
+	Players    string `json:"players"`    // whose games; specs
+	Games      int    `json:"games"`      // of each rule set; games
+	Difference number `json:"difference"` // of a less b; of the metric
+	endsJSON
+	Verdict string `json:"verdict"` // of this specification alone
+	Run     string `json:"run"`     // SHA-256 of its manifest
+}
+
+// adjudicationJSON is games ended by the draw clauses of another rule set: what report --under
+// writes.
+type adjudicationJSON struct {
+	StudyHash string            `json:"study_hash"` // SHA-256 of the resolved study
+	Under     string            `json:"under"`      // rule set with the draw clauses
+	RuleSets  []adjudicatedJSON `json:"rule_sets"`  // the games of each rule set with each player
+}
+
+type adjudicatedJSON struct {
+	RuleSet    string                  `json:"rule_set"`          // id
+	Players    [2]string               `json:"players"`           // whose games; specs
+	Games      int                     `json:"games"`             // played; games
+	Played     map[findings.Ending]int `json:"played"`            // by result and reason, as played; games
+	Found      map[findings.Ending]int `json:"found"`             // the same, as the clauses end them; games
+	Drawn      rateJSON                `json:"drawn"`             // as found; share
+	Open       int                     `json:"open"`              // as found; games
+	OpenPlayed int                     `json:"open_played"`       // as played; games
+	Identical  int                     `json:"identical"`         // that end alike; games
+	Difference meanJSON                `json:"difference"`        // in the share drawn, found less played; share
+	Least      number                  `json:"difference_least"`  // what the open games leave at one end; share
+	Most       number                  `json:"difference_most"`   // and at the other; share
+	Median     number                  `json:"median_plies"`      // as found; plies
+	MedianLow  number                  `json:"median_plies_low"`  // lower end of the interval; plies
+	MedianHigh number                  `json:"median_plies_high"` // upper end of the interval; plies
+}
+
+func ofInterval(value float64, i stats.Interval) intervalJSON {
+	return intervalJSON{number(value), number(i.Low), number(i.High)}
+}
+
+func ofRate(r stats.Rate) rateJSON {
+	return rateJSON{ofInterval(r.Value(), r.Wilson(findings.Level)), r.K, r.N, number(r.DesignEffect), r.Clusters}
+}
+
+func ofMean(e stats.Estimate) meanJSON { return meanJSON{ofInterval(e.Value, e.Interval), e.Clusters} }
+
+func ofBounds(b *findings.Bounded) boundsJSON {
+	return boundsJSON{number(b.Least.Value), number(b.Most.Value)}
+}
+
+func ofEnds(b *findings.Bounded) endsJSON {
+	return endsJSON{number(b.Low), number(b.High), ofBounds(b)}
+}
+
+func jsonOf(r *Report) reportJSON {
 	p, m := r.Plan, r.Manifest
-	texts, sheets, pairs, differs := []object{}, []object{}, []object{}, []string{}
-	for _, g := range r.Groups {
-		texts = append(texts, list(r.Sentences(g), func(f Finding) object {
-			return of("players", g.Players, "text", f.Text, "warnings", append([]int{}, f.Warnings...))
-		})...)
-		sheets = append(sheets, list(g.Cells, func(c *findings.Cell) object { return sheetOf(r, g, c).object })...)
-		pairs = append(pairs, list(g.Pairs, func(p *findings.Pair) object { return pairJSON(r, p, g) })...)
+	j := reportJSON{
+		Study: studyJSON{
+			p.Name, p.Title, p.Question, p.Confirmatory, m.StudyHash, m.Hash, r.Root, r.Played, p.Seed, p.Games, p.Weights, p.HorizonPlies,
+			m.Boards, p.Metrics, m.RNG, r.Command(), nil, r.Version,
+		},
+		Findings: []findingJSON{}, RuleSets: []cellJSON{}, Pairs: []pairJSON{},
+		Hypotheses: list(r.Verdicts, func(v *findings.Verdict) verdictJSON { return jsonOfVerdict(r, v) }), Deviations: []string{},
+		Readings: list(r.Readings, jsonOfReadings), Ablation: list(r.Attributions, func(a *findings.Attribution) attributionJSON { return jsonOfAttribution(r, a) }), Rankings: list(r.Rankings, jsonOfRanking),
+		Tests: r.Tests, Level: findings.Level, Power: findings.Power, Warnings: append([]string{}, r.Notes...), General: r.marks(nil),
+	}
+	if r.Look > 0 {
+		j.Study.Look = &lookJSON{r.Look, p.Looks, r.Games}
 	}
 	if len(r.Verdicts) > 0 {
-		differs = append(differs, deviations(r)...)
+		j.Deviations = append(j.Deviations, deviations(r)...)
 	}
-	var look object
-	if r.Look > 0 {
-		look = of("look", of("number", r.Look, "of", p.Looks, "games", r.Games))
+	for _, g := range r.Groups {
+		for _, f := range r.Sentences(g) {
+			j.Findings = append(j.Findings, findingJSON{g.Players, f.Text, append([]int{}, f.Warnings...)})
+		}
+		for _, c := range g.Cells {
+			j.RuleSets = append(j.RuleSets, jsonOfCell(r, g, c))
+		}
+		for _, pair := range g.Pairs {
+			j.Pairs = append(j.Pairs, jsonOfPair(r, pair, g))
+		}
 	}
-	return of(
-		"study", slices.Concat(of(
-			"name", p.Name, "title", p.Title, "question", p.Question, "confirmatory", p.Confirmatory, "hash", m.StudyHash, "run_hash", m.Hash, "root", r.Root, "played", r.Played, "seed", p.Seed, "games", p.Games, "weights", p.Weights, "horizon_plies", p.HorizonPlies,
-			"boards", m.Boards, "metrics", p.Metrics, "rng", m.RNG, "command", r.Command()), look, some("version", r.Version)),
-		"findings", texts,
-		"rule_sets", sheets,
-		"pairs", pairs,
-		"hypotheses", list(r.Verdicts, func(v *findings.Verdict) object {
-			return append(verdictJSON(r, v), member{"weights", weighed(r.Sides(v)...)})
-		}),
-		"deviations", differs,
-		"readings", list(r.Readings, readingsJSON),
-		"ablation", list(r.Attributions, func(a *findings.Attribution) object { return attributionJSON(r, a) }),
-		"rankings", list(r.Rankings, rankingJSON),
-		"tests", r.Tests, "level", number(findings.Level), "power", number(findings.Power),
-		"warnings", append([]string{}, r.Notes...), "general_warnings", r.marks(nil))
-}
-
-// A sheet is what the games of a cell come to: one list for JSON and CSV.
-type sheet struct {
-	object
-	rows []sheetRow
-}
-
-type sheetRow struct {
-	kind, measure string
-	object
-}
-
-var sheetKinds = []string{"games", "count", "rate", "exact", "bounds", "mean", "length"}
-
-func (s *sheet) put(key string, value any) { s.object = append(s.object, member{key, value}) }
-
-func (s *sheet) row(kind, measure string, o object) {
-	s.rows = append(s.rows, sheetRow{kind, measure, o})
-}
-
-func shareOf(k, n int) object { return of("value", k, "k", k, "n", n) }
-
-func ofInterval(value float64, i stats.Interval) object {
-	return of("value", number(value), "low", number(i.Low), "high", number(i.High))
-}
-
-func ofRate(r stats.Rate) object {
-	return append(ofInterval(r.Value(), r.Wilson(findings.Level)), of("k", r.K, "n", r.N, "design_effect", number(r.DesignEffect), "clusters", r.Clusters)...)
-}
-
-func ofMean(e stats.Estimate) object {
-	return append(ofInterval(e.Value, e.Interval), of("clusters", e.Clusters)...)
+	return j
 }
 
 var quantiles = []float64{0.25, 0.5, 0.75}
 
-func sheetOf(r *Report, g *findings.Group, c *findings.Cell) *sheet {
-	s := &sheet{object: of("id", c.Profile.ID, "title", c.Profile.Title, "hash", c.Profile.PlayHash, "players", g.Players)}
-	n := c.N(study.Games)
-	games := func(id string, of ...study.Count) {
-		s.put(id, c.N(of...))
-		s.row("games", id, shareOf(c.N(of...), n))
+func jsonOfCell(r *Report, g *findings.Group, c *findings.Cell) cellJSON {
+	least := func(word string) boundsJSON {
+		least, most := c.Extremes(findings.MetricOf(word))
+		return boundsJSON{number(least), number(most)}
 	}
-	for _, k := range append([]study.Count{study.Games}, list(findings.Results, func(x findings.Result) study.Count { return x.Count })...) {
-		games(k.ID(), k)
+	score := func(word string) boundedMeanJSON { return boundedMeanJSON{ofMean(c.Scored(word)), least(word)} }
+	mean := func(x study.Ratio) meanJSON { return ofMean(c.Mean(x)) }
+	j := cellJSON{
+		ID: c.Profile.ID, Title: c.Profile.Title, Hash: c.Profile.PlayHash, Players: g.Players,
+		outcomesJSON: outcomesJSON{
+			c.N(study.Games), c.N(study.FirstWins), c.N(study.SecondWins), c.N(study.Draws), c.N(study.Cut), c.N(study.Void), c.N(study.Forfeited),
+			c.N(study.FirstByValue, study.SecondByValue), c.N(study.DrawnByValue), c.N(study.Open), c.N(study.Stalled),
+		},
+		Reasons: c.Tally.Reasons, Endings: []endingJSON{},
+		Decisive: boundedRateJSON{ofRate(c.Rate(findings.MetricOf("decisive"))), least("decisive")}, Drawn: boundedRateJSON{ofRate(c.Draws()), least("drawn")},
+		FirstScore: score("first-score"), Going: number(c.Curve.At(r.Plan.HorizonPlies).Lasting),
+		Playable: mean(findings.MetricOf("playable").Ratio), Due: mean(findings.DuePerDecision), Owed: mean(findings.OwedPerDecision),
+		Captures: mean(findings.CapturesPerGame), Promotions: mean(findings.PromotionsPerGame), Omissions: mean(findings.MetricOf("omissions").Ratio),
+		Counts: map[string]int{}, Exercise: c.Exercise, Exact: c.Exact, Weights: append([]findings.Weights{}, c.Weights...),
+		Assumed: c.Profile.Assumed, Warnings: r.marks(c),
 	}
-	games("won_by_value", study.FirstByValue, study.SecondByValue)
-	for _, k := range []study.Count{study.DrawnByValue, study.Open, study.Stalled} {
-		games(k.ID(), k)
-	}
-	s.put("reasons", c.Tally.Reasons)
-	endings := []object{}
 	for _, e := range g.Endings() {
 		if k := c.Tally.Results[e]; k > 0 {
-			endings = append(endings, of("result", e.Result, "reason", e.Reason, "games", k))
-			s.row("games", e.Result+": "+e.Reason, shareOf(k, n))
+			j.Endings = append(j.Endings, endingJSON{e.Result, e.Reason, k})
 		}
 	}
-	s.put("endings", endings)
-	bounded := func(kind, word string, o object) {
-		least, most := c.Extremes(findings.MetricOf(word))
-		s.row(kind, word, o)
-		s.row("bounds", word, of("low", number(least), "high", number(most)))
-		s.put(strings.ReplaceAll(word, "-", "_"), append(o, of("least", number(least), "most", number(most))...))
-	}
-	bounded("rate", "decisive", ofRate(c.Rate(findings.MetricOf("decisive"))))
-	bounded("rate", "drawn", ofRate(c.Draws()))
-	bounded("mean", "first-score", ofMean(c.Scored("first-score")))
 	if !g.Alone() {
-		bounded("mean", "player-score", ofMean(c.Scored("player-score")))
+		player := score("player-score")
+		j.PlayerScore = &player
 	}
-	lengths := []object{}
 	for _, q := range quantiles {
 		v, i := c.Curve.Quantile(q)
-		lengths = append(lengths, of("share", number(q), "plies", number(v), "low", number(i.Low), "high", number(i.High)))
-		s.row("length", "plies until "+number(q).String()+" are over", ofInterval(v, i))
+		j.Lengths = append(j.Lengths, lengthJSON{number(q), number(v), number(i.Low), number(i.High)})
 	}
-	s.put("lengths", lengths)
-	going := number(c.Curve.At(r.Plan.HorizonPlies).Lasting)
-	s.put("going_on_at_horizon", going)
-	s.row("length", "going on at horizon", of("value", going))
-	for _, x := range []struct {
-		name string
-		study.Ratio
-	}{
-		{"playable_per_decision", findings.MetricOf("playable").Ratio},
-		{"due_per_decision", findings.DuePerDecision},
-		{"owed_per_decision", findings.OwedPerDecision},
-		{"captures_per_game", findings.CapturesPerGame},
-		{"promotions_per_game", findings.PromotionsPerGame},
-		{"omissions_per_game", findings.MetricOf("omissions").Ratio},
-	} {
-		mean := ofMean(c.Mean(x.Ratio))
-		s.put(x.name, mean)
-		s.row("mean", x.name, mean)
-	}
-	counts := map[string]int{}
 	for k := study.Plies; k <= study.Replayed; k++ {
-		counts[k.ID()] = c.N(k)
+		j.Counts[k.ID()] = c.N(k)
 	}
-	for _, id := range sortedKeys(counts) {
-		s.row("count", id, of("value", counts[id]))
+	if j.Assumed == nil {
+		j.Assumed = map[string]string{}
 	}
-	s.put("counts", counts)
-	s.put("exercise", c.Exercise) // null where the rules could not be compiled again
-	s.object = append(s.object, some("exact", c.Exact)...)
-	if e := c.Exact; e != nil && e.Refused == "" {
-		for _, id := range resultIDs() {
-			s.row("exact", id, shareOf(e.Perfect[id], e.Games))
-		}
-		s.row("exact", "gave value away", shareOf(e.Blundered(), e.Chances))
-	}
-	s.put("weights", append([]findings.Weights{}, c.Weights...))
-	assumed := c.Profile.Assumed
-	if assumed == nil {
-		assumed = map[string]string{}
-	}
-	s.put("assumed", assumed)
-	s.put("warnings", r.marks(c))
-	slices.SortStableFunc(s.rows, func(a, b sheetRow) int {
-		return slices.Index(sheetKinds, a.kind) - slices.Index(sheetKinds, b.kind)
-	})
-	return s
+	return j
 }
 
-func pairJSON(r *Report, p *findings.Pair, g *findings.Group) object {
+func jsonOfPair(r *Report, p *findings.Pair, g *findings.Group) pairJSON {
 	effect, se := number(p.DesignEffect), number(p.SE)
 	if p.Metric.IsLength() {
 		effect, se = number(math.NaN()), number(math.NaN())
 	}
-	j := of(
-		"a", p.A.Profile.ID, "b", p.B.Profile.ID, "metric", p.Metric.Word, "players", g.Players,
-		"difference", number(p.Value), "low", number(p.Low), "high", number(p.High),
-		"least", number(p.Least.Value), "most", number(p.Most.Value), "identical", number(findings.ShareOf(p.Identical, p.Games)), "parted", p.Parted,
-		"p", tiny(p.P), "p_sure", tiny(p.Sure()), "p_adjusted", tiny(p.Holm), "shown", p.Shown(), "would_be_seen", number(p.Seen),
-		"clusters", p.Clusters, "paired", p.Paired, "design_effect", effect, "se", se, "weights", weighed(p.A, p.B))
-	return append(j, member{"warnings", r.marks(p)})
+	return pairJSON{
+		p.A.Profile.ID, p.B.Profile.ID, p.Metric.Word, g.Players, number(p.Value), ofEnds(&p.Bounded),
+		number(findings.ShareOf(p.Identical, p.Games)), p.Parted, tiny(p.P), tiny(p.Sure()), tiny(p.Holm), p.Shown(), number(p.Seen),
+		p.Clusters, p.Paired, effect, se, weighed(p.A, p.B), r.marks(p),
+	}
 }
 
-func verdictJSON(r *Report, v *findings.Verdict) object {
+func jsonOfVerdict(r *Report, v *findings.Verdict) verdictJSON {
 	h, e, seen := v.Hypothesis, v.Estimate, v.Seen
 	if v.SameGame {
 		e, seen = stats.Estimate{P: 1, DesignEffect: math.NaN()}, math.NaN()
@@ -194,36 +499,97 @@ func verdictJSON(r *Report, v *findings.Verdict) object {
 	if v.Alike != nil && v.Games > 0 {
 		identical = findings.ShareOf(v.Identical, v.Games)
 	}
-	j := of("id", h.ID, "claim", h.Claim, "verdict", v.Word, "metric", h.Metric, "a", h.A)
-	j = append(j, some("b", h.B, "value", h.Value, "direction", h.Direction, "margin", h.Margin)...)
-	return append(j, of(
-		"players", v.Group.Players, "family", h.Family, "tests", v.Tests,
-		"difference", number(e.Value), "low", number(e.Low), "high", number(e.High), "p", tiny(e.P), "p_adjusted", tiny(v.Adjusted),
-		"p_all", tiny(v.Together), "tests_all", v.Claims, "verdict_all", v.WithAll,
-		"least", number(v.Least.Value), "most", number(v.Most.Value), "trained", list(v.Trained, func(x float64) number { return number(x) }), "why", whyWords(v), "identical", number(identical),
-		"would_be_seen", number(seen), "clusters", e.Clusters, "paired", v.Paired, "same_game", v.SameGame,
-		"design_effect", number(e.DesignEffect), "warnings", r.marks(v))...)
+	return verdictJSON{
+		h.ID, h.Claim, v.Word, h.Metric, h.A, h.B, h.Value, h.Direction, h.Margin, v.Group.Players, h.Family, v.Tests,
+		number(e.Value), number(e.Low), number(e.High), tiny(e.P), tiny(v.Adjusted), tiny(v.Together), v.Claims, v.WithAll,
+		ofBounds(&v.Bounded), list(v.Trained, func(x float64) number { return number(x) }), whyWords(v), number(identical), number(seen),
+		e.Clusters, v.Paired, v.SameGame, number(e.DesignEffect), r.marks(v), weighed(r.Sides(v)...),
+	}
 }
 
-func readingsJSON(set *findings.ReadingSet) object {
-	var ranges []object
+func jsonOfReadings(set *findings.ReadingSet) readingsJSON {
+	j := readingsJSON{Base: set.Base.Profile.ID, Players: set.Group.Players}
 	for _, word := range findings.Headlines {
 		m := findings.MetricOf(word)
 		over := set.Over(m)
-		ranges = append(ranges, append(append(of("metric", word), ofInterval(set.Base.Value(m), set.Base.Spread(m))...), of("least", number(over.Low), "most", number(over.High))...))
+		j.Ranges = append(j.Ranges, rangeJSON{word, ofInterval(set.Base.Value(m), set.Base.Spread(m)), boundsJSON{number(over.Low), number(over.High)}})
 	}
-	return of("base", set.Base.Profile.ID, "players", set.Group.Players, "ranges", ranges,
-		"readings", list(set.Readings, func(x *findings.Reading) object {
-			return of("id", x.Cell.Profile.ID, "name", x.Name, "closed", closedWords(x), "same_game", x.SameGame, "effects", effects(x))
-		}))
+	j.Readings = list(set.Readings, func(x *findings.Reading) readingJSON {
+		return readingJSON{x.Cell.Profile.ID, x.Name, closedWords(x), x.SameGame, effects(x)}
+	})
+	return j
 }
 
-func effects(x *findings.Reading) []object {
+func effects(x *findings.Reading) []effectJSON {
 	if x.SameGame {
-		return []object{}
+		return []effectJSON{}
 	}
-	return list(x.Metrics, func(p *findings.Pair) object {
-		return of("metric", p.Metric.Word, "value", number(x.Cell.Value(p.Metric)), "difference", number(p.Value), "low", number(p.Low), "high", number(p.High),
-			"least", number(p.Least.Value), "most", number(p.Most.Value), "p", tiny(p.P), "p_adjusted", tiny(p.Holm), "matters", p.Shown(), "would_be_seen", number(p.Seen))
+	return list(x.Metrics, func(p *findings.Pair) effectJSON {
+		return effectJSON{p.Metric.Word, number(x.Cell.Value(p.Metric)), number(p.Value), ofEnds(&p.Bounded), tiny(p.P), tiny(p.Holm), p.Shown(), number(p.Seen)}
 	})
+}
+
+func jsonOfAttribution(r *Report, a *findings.Attribution) attributionJSON {
+	ab := r.Plan.Ablation
+	j := attributionJSON{
+		StudyHash: r.Manifest.StudyHash, A: ab.A, B: ab.B, Players: a.Group.Players, Games: r.Plan.Games, Metric: a.Metric.Word,
+		AValue: number(a.A.Value), BValue: number(a.B.Value), Difference: a.Difference.Value, endsJSON: ofEnds(&a.Difference.Bounded),
+		Clauses: jsonOfParts(r, a), Interactions: []interactionJSON{}, Mixtures: []mixtureJSON{}, Orders: len(ab.Orders), Level: findings.Level,
+	}
+	for _, b := range r.Manifest.Boards {
+		j.Openings = max(j.Openings, b.Clusters())
+	}
+	for i, others := range a.Interactions {
+		for k, e := range others {
+			j.Interactions = append(j.Interactions, interactionJSON{ab.Parts[k].Name, ab.Parts[i].Name, number(e.Value), ofEnds(&e.Bounded)})
+		}
+	}
+	for i, x := range ab.Mixtures {
+		e := a.Mixtures[i]
+		j.Mixtures = append(j.Mixtures, mixtureJSON{x.RuleSet, a.Group.Cell(x.RuleSet).Profile.PlayHash, partNames(ab, x.FromB), number(e.Value), ofEnds(&e.Bounded)})
+	}
+	return j
+}
+
+// partsJSON returns the effects of the parts, not rounded, so that they add up.
+func jsonOfParts(r *Report, a *findings.Attribution) (parts []partJSON) {
+	for i, p := range r.Plan.Ablation.Parts {
+		parts = append(parts, partJSON{p.Name, p.Axes, a.Parts[i].Value, ofEnds(&a.Parts[i].Bounded)})
+	}
+	return parts
+}
+
+func jsonOfRanking(x *findings.Ranking) rankingJSON {
+	return rankingJSON{
+		x.ID, x.Metric.Word, x.Base.Profile.ID, x.Group.Players,
+		list(x.Changes, func(c findings.Ranked) changeJSON {
+			return changeJSON{c.Cell.Profile.ID, number(c.Value), ofEnds(&c.Effect.Bounded), number(c.Chance)}
+		}),
+		list(x.Pairs, func(c findings.Ranked) orderJSON {
+			return orderJSON{c.Cell.Profile.ID, c.Lesser.Profile.ID, number(c.Value), ofEnds(&c.Effect.Bounded), number(c.Chance)}
+		}),
+	}
+}
+
+func (v *Varied) json() variedJSON {
+	return variedJSON{v.Study.Name, list(v.claims(), func(c *variedClaim) variedClaimJSON {
+		return variedClaimJSON{c.ID, c.Claim, c.Metric, c.A, c.B, list(c.all, specification.json), number(float64(c.agreeing(c.all)) / float64(len(c.all)))}
+	})}
+}
+
+func (a *Adjudication) json() adjudicationJSON {
+	return adjudicationJSON{a.of.Manifest.StudyHash, a.Under, list(a.Cells, func(c *findings.AdjudicatedCell) adjudicatedJSON {
+		median, i := c.Found.Curve.Quantile(0.5)
+		return adjudicatedJSON{
+			c.Played.Profile.ID, c.Played.Players, c.Played.N(study.Games), c.Played.Tally.Results, c.Found.Tally.Results, ofRate(c.Found.Draws()),
+			c.Found.N(study.Open), c.Played.N(study.Open), c.Drawn.Identical, ofMean(c.Drawn.Estimate), number(c.Drawn.Least.Value), number(c.Drawn.Most.Value),
+			number(median), number(i.Low), number(i.High),
+		}
+	})}
+}
+
+func (s specification) json() specificationJSON {
+	return specificationJSON{
+		s.chosen(), s.Group.Name(), s.run.Games, number(s.Value), ofEnds(&s.Bounded), s.Word, s.run.Manifest.Hash,
+	}
 }

@@ -37,17 +37,3 @@ func rankingSection(r *Report) *section {
 	}
 	return choose(len(s.Tables) > 0, s, nil)
 }
-
-func rankingJSON(x *findings.Ranking) object {
-	rows := func(rows []findings.Ranked, a, b, chance string) []object {
-		return list(rows, func(c findings.Ranked) object {
-			o := of(a, c.Cell.Profile.ID)
-			if c.Lesser != nil {
-				o = append(o, member{b, c.Lesser.Profile.ID})
-			}
-			return slices.Concat(o, of("difference", number(c.Value)), endsJSON(c.Effect), of(chance, number(c.Chance)))
-		})
-	}
-	return of("id", x.ID, "metric", x.Metric.Word, "base", x.Base.Profile.ID, "players", x.Group.Players,
-		"changes", rows(x.Changes, "rule_set", "", "first"), "pairs", rows(x.Pairs, "more", "less", "chance"))
-}

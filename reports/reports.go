@@ -97,7 +97,7 @@ func (r *Report) Write(w io.Writer, format string) error {
 	case "csv":
 		return r.WriteCSV(w)
 	case "json":
-		return WriteJSON(w, reportJSON(r))
+		return WriteJSON(w, jsonOf(r))
 	}
 	return writeFor(r, w, r.document(), format, Formats)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -64,24 +65,37 @@ func choiceWords(x choice) string {
 	return fmt.Sprintf("%s %v", strings.ReplaceAll(x.key, "_", " "), x.value)
 }
 
-func (s specification) choices() []choice {
+func (s specification) chosen() chosenJSON {
 	player := s.Group.First().Of()
-	list := []choice{{"player", player.Without("nodes").Without("noise").Without("weights").Without("training").String()}}
-	for _, key := range []string{"nodes", "noise"} {
-		if player.Has(key) {
-			list = append(list, choice{key, player.Number(key)})
+	number := func(key string) *int {
+		if !player.Has(key) {
+			return nil
+		}
+		n := player.Number(key)
+		return &n
+	}
+	c := chosenJSON{
+		player.Without("nodes").Without("noise").Without("weights").Without("training").String(), number("nodes"), number("noise"),
+		s.run.Plan.Weights, "each in turn", s.run.Plan.Openings.String(), s.run.Plan.HorizonPlies,
+	}
+	if player.Has("weights") {
+		c.Weights = fmt.Sprint(player.Number("weights"))
+	}
+	if player.Has("training") {
+		c.Training = player.Number("training")
+	}
+	return c
+}
+
+func (s specification) choices() (list []choice) {
+	of := reflect.ValueOf(s.chosen())
+	for i := range of.NumField() {
+		key, _, _ := strings.Cut(of.Type().Field(i).Tag.Get("json"), ",")
+		if value := reflect.Indirect(of.Field(i)); value.IsValid() {
+			list = append(list, choice{key, value.Interface()})
 		}
 	}
-	weights := s.run.Plan.Weights
-	if player.Has("weights") {
-		weights = fmt.Sprint(player.Number("weights"))
-	}
-	training := any("each in turn")
-	if player.Has("training") {
-		training = player.Number("training")
-	}
-	return append(list, choice{"weights", weights}, choice{"training", training},
-		choice{"opening_plies", s.run.Plan.Openings.String()}, choice{"horizon", s.run.Plan.HorizonPlies})
+	return list
 }
 
 // sign is that of the difference which the claim names or, where it names none, of most
@@ -232,23 +246,6 @@ func (v *Varied) document() *document {
 	}
 	d.number()
 	return d
-}
-
-func (v *Varied) json() object {
-	claims := []object{}
-	for _, c := range v.claims() {
-		list := []object{}
-		for _, s := range c.all {
-			var o object
-			for _, x := range s.choices() {
-				o = append(o, of(x.key, x.value)...)
-			}
-			list = append(list, append(o, of("players", s.Group.Name(), "games", s.run.Games, "difference", number(s.Value), "low", number(s.Low), "high", number(s.High),
-				"least", number(s.Least.Value), "most", number(s.Most.Value), "verdict", s.Word, "run", s.run.Manifest.Hash)...))
-		}
-		claims = append(claims, of("id", c.ID, "claim", c.Claim, "metric", c.Metric, "a", c.A, "b", c.B, "specifications", list, "same_sign", number(float64(c.agreeing(c.all))/float64(len(c.all)))))
-	}
-	return of("study", v.Study.Name, "claims", claims)
 }
 
 // VariedFormats are the forms of a Varied.

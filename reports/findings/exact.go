@@ -13,13 +13,13 @@ import (
 // Exact compares the games of a cell with the exact values of endings. All of it
 // counts what was played, or follows from the rules: none of it has an interval.
 type Exact struct {
-	RuleSet string    `json:"rule_set"`
-	Players [2]string `json:"players"`
+	RuleSet string    `json:"rule_set"`          // id
+	Players [2]string `json:"players"`           // whose games; specs
 	Pieces  int       `json:"pieces"`            // most pieces of an ending that is known
 	Refused string    `json:"refused,omitempty"` // why there are no exact values
 	Partly  string    `json:"partly,omitempty"`  // why there are none of some of these endings
 	record.Annotation
-	Perfect map[string]int `json:"perfect"`
+	Perfect map[string]int `json:"perfect"` // by result, with perfect play from the first known value; games
 }
 
 // Endings gives what is known of the endings under r; refused says why there can be

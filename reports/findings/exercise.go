@@ -16,16 +16,16 @@ import (
 const ExerciseGames = 40
 
 type Exercise struct {
-	Games    int        `json:"games"`
-	Plies    int        `json:"plies"`    // chosen by players, plies taken back included
+	Games    int        `json:"games"`    // in which players chose; games
+	Plies    int        `json:"plies"`    // chosen by players, plies taken back included; plies
 	Bindings []Binding  `json:"bindings"` // axis by axis, those that never bound too
 	Played   *exerciser `json:"-"`
 }
 
 type Binding struct {
-	Axis  string   `json:"axis"`
-	Plies int      `json:"plies"` // at which it bound
-	Games int      `json:"games"` // in which it did
+	Axis  string   `json:"axis"`  // its key
+	Plies int      `json:"plies"` // at which it bound; plies
+	Games int      `json:"games"` // in which it did; games
 	Shown *Example `json:"example"`
 }
 
@@ -33,7 +33,7 @@ type Binding struct {
 type Example struct {
 	Game      int        `json:"game"`      // of the cell
 	After     string     `json:"after"`     // the turns played until then, in hub notation
-	Forbidden string     `json:"forbidden"` // a turn that would have been playable; empty for a draw clause
+	Forbidden string     `json:"forbidden"` // a turn that would have been playable, empty for a draw clause
 	Ply       int        `json:"-"`
 	Turn      rules.Turn `json:"-"`
 }

@@ -157,24 +157,22 @@ type Prober interface {
 
 // An Annotation compares games with exact values.
 type Annotation struct {
-	Games int `json:"games"`
+	Games int `json:"games"` // that were read; games
 	// Reached counts the games that came to a state of known value, by their result and by the
 	// first such value: the result with perfect play of both sides from there, without end.
 	Reached map[string]Values `json:"reached"`
 	// Played counts all games by their result.
-	Played map[string]int `json:"played"`
-	// Decisions counts the turns chosen in states of known value; Chances, the decisions in
-	// which some playable turn gave value away; Blunders, the turns that gave value away.
-	Decisions int            `json:"decisions"`
-	Chances   int            `json:"chances"`
-	Blunders  map[string]int `json:"blunders"`
+	Played    map[string]int `json:"played"`
+	Decisions int            `json:"decisions"` // in states of known value; turns
+	Chances   int            `json:"chances"`   // of these, where some playable turn gave value away; turns
+	Blunders  map[string]int `json:"blunders"`  // turns that gave value away; turns
 	buffer    []rules.Turn
 }
 
 type Values struct {
-	First  int `json:"first"`
-	Draw   int `json:"draw"`
-	Second int `json:"second"`
+	First  int `json:"first"`  // won by the first mover; games
+	Draw   int `json:"draw"`   // games
+	Second int `json:"second"` // won by the second; games
 }
 
 const (

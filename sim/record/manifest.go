@@ -48,7 +48,7 @@ type Manifest struct {
 // A Board is a board with its start and the openings that are played on it. Rule sets with the
 // same Board are compared opening by opening.
 type Board struct {
-	ID       string    `json:"id"`
+	ID       string    `json:"id"`       // made of size and start
 	Size     string    `json:"size"`     // rows x columns
 	Chapters []Chapter `json:"chapters"` // opening i is of chapter i mod k
 }
@@ -56,10 +56,10 @@ type Board struct {
 // A Chapter is the openings of one number of plies.
 type Chapter struct {
 	Games     bool `json:"games,omitempty"` // the openings are beginnings of games that the study names
-	Plies     int  `json:"plies"`
-	Positions int  `json:"positions"`      // distinct positions from which the openings are drawn
-	Clusters  int  `json:"clusters"`       // openings drawn
-	Wild      bool `json:"wild,omitempty"` // openings of any due turns, since fewer than 30 quiet positions exist
+	Plies     int  `json:"plies"`           // before the games; plies
+	Positions int  `json:"positions"`       // distinct positions from which the openings are drawn
+	Clusters  int  `json:"clusters"`        // openings drawn
+	Wild      bool `json:"wild,omitempty"`  // openings of any due turns, since fewer than 30 quiet positions exist
 }
 
 // Clusters is the number of openings on the board.

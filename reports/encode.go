@@ -7,58 +7,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"unicode/utf16"
 
 	safe "varlab/internal/plain"
-	"varlab/reports/findings"
 )
-
-// An object is JSON whose keys stand in the order in which they were put.
-type object []member
-
-type member struct {
-	key   string
-	value any
-}
-
-func of(pairs ...any) (o object) {
-	for i := 0; i < len(pairs); i += 2 {
-		o = append(o, member{pairs[i].(string), pairs[i+1]})
-	}
-	return o
-}
-
-func some(pairs ...any) object {
-	return slices.DeleteFunc(of(pairs...), func(m member) bool {
-		return m.value == "" || m.value == 0.0 || m.value == false || m.value == (*float64)(nil) || m.value == (*findings.Exact)(nil)
-	})
-}
-
-func (o object) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
-	for i, m := range o {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		value, err := encode(m.value)
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(strconv.AppendQuote(b, m.key), ':'), value...)
-	}
-	return append(b, '}'), nil
-}
-
-// encode writes JSON without white space, in which < is <.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimSpace(b.Bytes()), err
-}
 
 // WriteJSON writes JSON with two spaces before each member, in which < is <, and what
 // could do something to a terminal is written by its number.
