@@ -227,9 +227,9 @@ func (p parser) sources() {
 		year := strict.Dot(at, "year")
 		switch from, to := years(s.Year); {
 		case s.Year == "" && !p.Has(year):
-			p.Faults.AtKey(p.Document, at, at, "no year (want one such as 1754, or a range such as 1856 to 1890)")
+			p.Faults.AtKey(p.Document, at, at, "no year (want one such as 1754, a range such as 1856 to 1890, 1860 (6th edition 1890), or by 1900)")
 		case s.Year != "" && (from == 0 || from > to):
-			p.Faults.AtValue(p.Document, year, year, "%q is no year (want one such as 1754, or a range such as 1856 to 1890)", s.Year)
+			p.Faults.AtValue(p.Document, year, year, "%q is no year (want one such as 1754, a range such as 1856 to 1890, 1860 (6th edition 1890), or by 1900)", s.Year)
 		}
 		s.Clauses = ClausesOf(s.ID)
 		if own := strict.Dot(at, "clauses"); p.Has(own) {
@@ -260,18 +260,19 @@ func (p parser) ownAbout(theirs []Source) {
 	}
 }
 
-// years reads a year or a range of years; 0 and 0 if it is neither.
+// years reads the years of the first and the last known edition; 0 and 0 if text is not of the
+// form 1754, 1856 to 1890, 1860 (6th edition 1890) or by 1900.
 func years(text string) (from, to int) {
 	m := yearOrRange.FindStringSubmatch(text)
 	if m == nil {
 		return 0, 0
 	}
 	from, _ = strconv.Atoi(m[1])
-	to, _ = strconv.Atoi(cmp.Or(m[2], m[1]))
+	to, _ = strconv.Atoi(cmp.Or(m[2], m[3], m[1]))
 	return from, to
 }
 
-var yearOrRange = regexp.MustCompile(`^([0-9]{4})(?: to ([0-9]{4}))?$`)
+var yearOrRange = regexp.MustCompile(`^(?:by )?([0-9]{4})(?: to ([0-9]{4})| \([^)]* ([0-9]{4})\))?$`)
 
 // dated reports texts of the parent that are named here although they are later than the
 // profile's own texts: they cannot speak for an older game.
@@ -319,26 +320,41 @@ func (p parser) extent(at string, s Source) []Clause {
 	return s.Clauses[from:to]
 }
 
-func (p parser) clauses(path string) []string {
+func (p parser) clauses(path string) []string { return p.ids(path, "the id of a clause", p.clause) }
+
+// from reads the texts that a value or a reading is taken from: other texts than the rule set's
+// own, or clauses of them.
+func (p parser) from(path string) string {
+	return strings.Join(p.ids(path, "the name of a text or the id of a clause", func(path, id string) bool {
+		_, known := ClauseOf(id)
+		if known = known || id == document(id) && ClausesOf(id) != nil; !known {
+			p.Faults.AtValue(p.Document, path, name(path), "%q is no text and no clause of one (want a name such as hoyle, or a clause such as hoyle.6)", id)
+		}
+		return known
+	}), ", ")
+}
+
+// ids reads one id or a list of them, each once, that are known.
+func (p parser) ids(path, want string, known func(path, id string) bool) []string {
 	if p.Get(path) == nil {
 		return nil
 	}
 	at := []string{path}
 	if _, one := p.Get(path).(string); !one {
 		var ok bool
-		if at, ok = p.Elements(path, "the id of a clause, or a list of them"); !ok {
+		if at, ok = p.Elements(path, want+", or a list of them"); !ok {
 			return nil
 		}
 		if len(at) == 0 {
-			p.Faults.AtValue(p.Document, path, name(path), "empty (want the id of a clause)")
+			p.Faults.AtValue(p.Document, path, name(path), "empty (want %s)", want)
 		}
 	}
 	var ids []string
 	for _, path := range at {
 		id, ok := p.Text(path)
 		if ok && slices.Contains(ids, id) {
-			p.Faults.AtValue(p.Document, path, name(path), "%q stands twice (want each clause once)", id)
-		} else if ok && p.clause(path, id) {
+			p.Faults.AtValue(p.Document, path, name(path), "%q stands twice (want each once)", id)
+		} else if ok && known(path, id) {
 			ids = append(ids, id)
 		}
 	}
@@ -377,7 +393,7 @@ func (p parser) cite(path, valuePath string) Cite {
 	c.Clauses = p.clauses(strict.Dot(path, "clause"))
 	c.Says, _ = p.Text(strict.Dot(path, "says"))
 	c.Assumed, _ = p.Text(strict.Dot(path, "assumed"))
-	if from, ok := p.Text(strict.Dot(path, "from")); ok { // as a reading has it
+	if from := p.from(strict.Dot(path, "from")); from != "" { // as a reading has it
 		c.Assumed = content.Joined(": ", content.Standing{Standing: content.Imported, From: from}.String(), c.Assumed)
 	}
 	if !p.Has(strict.Dot(path, "clause")) && strings.TrimSpace(c.Assumed) == "" {

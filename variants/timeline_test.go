@@ -110,7 +110,7 @@ func timeline(t *testing.T) (texts, clauses string) {
 		slices.SortStableFunc(list, func(a, b said) int {
 			return cmp.Or(byYear(a.year, b.year), slices.Compare(a.clauses, b.clauses))
 		})
-		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\n| what holds | first said | again |\n| --- | --- | --- |\n", a.Key, a.Sentence)
+		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\n| what holds | oldest text here | again |\n| --- | --- | --- |\n", a.Key, a.Sentence)
 		for len(list) > 0 {
 			value := list[0].value
 			var those []said
@@ -127,12 +127,12 @@ func timeline(t *testing.T) (texts, clauses string) {
 	return texts, b.String()
 }
 
-// byYear orders texts by the year by which they were surely printed: an edition that is
-// only known to be of a century may be of its end.
+// byYear orders texts by the year of the first known edition; a text of which only the year by
+// which it was printed is known stands there.
 func byYear(a, b string) int {
 	fromA, toA := years(a)
 	fromB, toB := years(b)
-	return cmp.Or(cmp.Compare(toA, toB), cmp.Compare(fromA, fromB))
+	return cmp.Or(cmp.Compare(fromA, fromB), cmp.Compare(toA, toB))
 }
 
 func ids(list []string) string { return "`" + strings.Join(list, "`, `") + "`" }

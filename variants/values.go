@@ -228,7 +228,7 @@ func (p parser) standing(at string) content.Standing {
 	}
 	s.Clauses = p.clauses(strict.Dot(at, "clause"))
 	s.Words, _ = p.Text(strict.Dot(at, "words"))
-	s.From, _ = p.Text(strict.Dot(at, "from"))
+	s.From = p.from(strict.Dot(at, "from"))
 	for _, need := range []struct{ key, of, want string }{
 		{"clause", content.Against, "the clause that speaks against it"},
 		{"words", content.Against, "its words that do"},
