@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -40,7 +41,11 @@ var library = sync.OnceValue(func() map[string][]Clause {
 	if d != nil {
 		r := strict.Reader{Document: d, Faults: &fs}
 		for _, doc := range d.Under("") {
-			lib[strict.Last(doc)] = readClauses(r, doc, strict.Last(doc))
+			name := strict.Last(doc)
+			lib[name] = readClauses(r, doc, name)
+			for i := range lib[name] {
+				lib[name][i].Sentence = sentence(name, lib[name][i].Words)
+			}
 		}
 	}
 	if err := fs.Err(); err != nil {
@@ -48,6 +53,16 @@ var library = sync.OnceValue(func() map[string][]Clause {
 	}
 	return lib
 })
+
+// sentence returns the sentence of a document that has words, parts of which may be left out
+// where an ellipsis stands; empty if the program does not have the document's text.
+func sentence(document, words string) string {
+	text, err := files.ReadFile("texts/" + document + ".txt")
+	if err != nil || words == "" {
+		return ""
+	}
+	return regexp.MustCompile("(?m)^.*" + strings.ReplaceAll(regexp.QuoteMeta(words), " … ", ".*") + ".*$").FindString(string(text))
+}
 
 func readClauses(r strict.Reader, path, name string) []Clause {
 	if !r.Table(path) {

@@ -217,7 +217,7 @@ func (e Explanation) WriteText(w io.Writer) error {
 	if e.term != nil {
 		b.WriteString(wrap(content.Joined(": ", e.term.Heading(), e.term.Means), "", 80) + "\n")
 	}
-	said := map[string]bool{} // clauses: each is told once
+	said := map[string]string{} // what is told once: clauses and sentences, with the clause that told it
 	for i, a := range e.Explained {
 		if i > 0 {
 			b.WriteString("\n")
@@ -265,7 +265,7 @@ func (e Explanation) WriteText(w io.Writer) error {
 	return err
 }
 
-func (a AxisExplanation) writeText(b *bytes.Buffer, said map[string]bool) {
+func (a AxisExplanation) writeText(b *bytes.Buffer, said map[string]string) {
 	fmt.Fprintf(b, "%s\n", a.Key)
 	mark := ""
 	if !a.Simulated && a.Value != "none" {
@@ -274,12 +274,12 @@ func (a AxisExplanation) writeText(b *bytes.Buffer, said map[string]bool) {
 	b.WriteString(wrap(a.Means+mark, "  ", 80))
 	var again []string
 	for _, c := range a.Clauses {
-		if said[c.ID] {
+		if said[c.ID] != "" {
 			again = append(again, c.ID)
 			continue
 		}
-		said[c.ID] = true
-		b.WriteString(wrap(c.String(), "    ", 80))
+		said[c.ID] = c.ID
+		writeClause(b, c, said)
 	}
 	if again != nil {
 		b.WriteString(wrap(strings.Join(again, ", ")+": as above", "    ", 80))
@@ -296,6 +296,23 @@ func (a AxisExplanation) writeText(b *bytes.Buffer, said map[string]bool) {
 	for _, o := range a.Others {
 		b.WriteString(wrap(content.Joined(" ", "other reading, "+named(o.Name, o.Ambiguity)+":", o.Means, profile.Sentence(o.Reason), profile.Sentence(o.Standing.String()), profile.Sentence(o.effect())), "    ", 80))
 	}
+}
+
+// writeClause writes the sentence of the original, with our words under it. Of a sentence that
+// another clause has told it repeats the key words.
+func writeClause(b *bytes.Buffer, c Clause, said map[string]string) {
+	told := said[c.Sentence]
+	switch {
+	case c.Sentence == "":
+		b.WriteString(wrap(c.String(), "    ", 80))
+		return
+	case told != "":
+		b.WriteString(wrap(c.ID+", in the sentence of "+told+": « "+c.Words+" »", "    ", 80))
+	default:
+		said[c.Sentence] = c.ID
+		b.WriteString(wrap(c.ID+": « "+c.Sentence+" »", "    ", 80))
+	}
+	b.WriteString(wrap(c.Says, "      ", 80))
 }
 
 func (o *OtherReading) effect() string {

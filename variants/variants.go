@@ -23,7 +23,7 @@ import (
 	"varlab/variants/strict"
 )
 
-//go:embed *.toml
+//go:embed *.toml texts
 var files embed.FS
 
 const clauseFile = "clauses.toml"

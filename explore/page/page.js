@@ -205,9 +205,13 @@ const cited = (info, clauses) => {
       const card = make("div", "");
       Object.assign(card, { id, className: "card", popover: "auto" });
       const p = make("p", "");
-      p.append(make("b", c.id), ` ${c.says} `);
-      if (c.words) p.append(quoted(info, c));
+      p.append(make("b", c.id), ` ${c.says}`);
       card.append(p);
+      if (c.words) {
+        const original = make("p", "");
+        original.append(quoted(info, c.sentence || c.words));
+        card.append(original);
+      }
       const from = info.documents[c.id.split(".")[0]];
       if (from) {
         const where = make("p", from);
@@ -219,12 +223,12 @@ const cited = (info, clauses) => {
     const b = make("button", c.id);
     Object.assign(b, { type: "button", className: "ref", popoverTargetElement: $(id) });
     span.append(" ", b);
-    if (c.words) span.append(" ", quoted(info, c));
+    if (c.words) span.append(" ", quoted(info, c.words));
   }
   return span;
 };
-const quoted = (info, c) => {
-  const q = make("q", c.words);
+const quoted = (info, words) => {
+  const q = make("q", words);
   if (info.language) q.lang = info.language;
   return q;
 };

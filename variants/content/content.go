@@ -118,6 +118,9 @@ type Clause struct {
 	Kind  string `json:"-"`               // of the program's own documents: R, P, M, A, E, F or two of them
 	Says  string `json:"says"`            // in English, in our words
 	Words string `json:"words,omitempty"` // a few key words of the original
+	// Sentence is the sentence of the original that has Words, where the original is free of
+	// rights and the program's own.
+	Sentence string `json:"sentence,omitempty"`
 }
 
 // String is what c says, with its key words.
