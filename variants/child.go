@@ -20,7 +20,7 @@ func Read(name, text string, sets ...string) (*Resolved, error) {
 			return nil, fs.Err()
 		}
 	}
-	f := parse(name, text, nil, &fs)
+	f := parse(name, text, nil, "", &fs)
 	if err := fs.Err(); err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func (p parser) coverage() {
 		p.Known(at, "as", "because")
 		row := Row{}
 		row.As, _ = p.OneOf(strict.Dot(at, "as"), coverageWords)
-		row.Reason, _ = p.Text(strict.Dot(at, "because"))
+		row.Reason, _ = p.prose(strict.Dot(at, "because"))
 		if !p.Has(strict.Dot(at, "as")) {
 			p.Faults.AtKey(p.Document, at, at, "no as (want %s)", strict.List(coverageWords))
 		}

@@ -50,7 +50,7 @@ func (v *Resolved) Description() *content.Content {
 		d.File = filepath.Base(v.Path)
 	}
 	for _, a := range v.Axes() {
-		cite := v.cites[a.Key]
+		cite := v.cite(a)
 		d.Axes[a.Key] = content.Data(a.Get(v.Profile))
 		if len(cite.Clauses) > 0 {
 			d.Citations[a.Key] = cite.Clauses
@@ -95,21 +95,22 @@ func names(readings []Reading) []string {
 }
 
 func (v *Resolved) heading(b *bytes.Buffer) {
-	fmt.Fprintf(b, "%s: %s\n", v.ID, v.Title)
+	say := v.file.say
+	fmt.Fprintf(b, "%s%s %s\n", v.ID, say(":"), v.Title)
 	inherits := ""
 	if v.Inherits != "" {
-		inherits = "inherits " + v.Inherits
+		inherits = say("inherits") + " " + v.Inherits
 	}
-	fmt.Fprintln(b, content.Joined("; ", v.Period, v.Place, v.Status, inherits))
+	fmt.Fprintln(b, content.Joined(say(";")+" ", v.Period, v.Place, say(v.Status), inherits))
 	b.WriteString(wrap(v.Summary, "", 80))
 	for _, s := range v.Sources {
-		b.WriteString(wrap("source "+s.ID+": "+content.Joined("; ", s.Title, s.Author, s.Year, s.Where, s.Note), "", 80))
+		b.WriteString(wrap(say("source")+" "+s.ID+say(":")+" "+content.Joined(say(";")+" ", s.Title, s.Author, say(s.Year), s.Where, s.Note), "", 80))
 	}
 	b.WriteString("\n")
 }
 
-// bound keeps quotation marks on the line of the word that they enclose.
-var bound, loose = strings.NewReplacer("« ", "«\x1f", " »", "\x1f»"), strings.NewReplacer("\x1f", " ")
+// bound keeps quotation marks on the line of the word that they enclose, and blanks that bind.
+var bound, loose = strings.NewReplacer("« ", "«\x1f", " »", "\x1f»", "\u00a0", "\x1e"), strings.NewReplacer("\x1f", " ", "\x1e", "\u00a0")
 
 func wrap(text, indent string, width int) string {
 	var b strings.Builder

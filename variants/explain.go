@@ -139,7 +139,7 @@ func (v *Resolved) Explain(key string) Explanation {
 		})
 		for _, k := range keys {
 			if a := profile.AxisOf(k); !a.Applies(v.Profile) {
-				e.Absent = append(e.Absent, AbsentAxis{k, a.Sentence, a.Needs()})
+				e.Absent = append(e.Absent, AbsentAxis{k, v.file.say(a.Sentence), v.file.say(a.Needs())})
 			}
 		}
 		return e
@@ -158,15 +158,16 @@ func (v *Resolved) Explain(key string) Explanation {
 		if as == AsConduct && !slices.ContainsFunc(r.Axes, Simulated) {
 			as += ", not simulated"
 		}
-		e.Coverage = append(e.Coverage, RowExplanation{r.Clause.ID, r.Clause.Kind, r.Clause.Says, as, list(r.Axes), r.Reason})
+		e.Coverage = append(e.Coverage, RowExplanation{r.Clause.ID, r.Clause.Kind, v.Clause(r.Clause.ID).Says, as, list(r.Axes), r.Reason})
 	}
 	return e
 }
 
 func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
-	value, cite := a.Get(v.Profile), v.cites[a.Key]
+	value, cite := a.Get(v.Profile), v.cite(a)
+	say := v.file.say
 	e := AxisExplanation{
-		Key: a.Key, Decides: a.Sentence, Value: content.Data(value), Means: a.Means(value),
+		Key: a.Key, Decides: say(a.Sentence), Value: content.Data(value), Means: a.MeansIn(say, value),
 		Clauses: []Clause{}, Cite: cite, Others: []OtherReading{}, Simulated: Simulated(a.Key),
 	}
 	for _, id := range cite.Clauses {
@@ -174,12 +175,12 @@ func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 	}
 	for _, r := range v.Readings {
 		if slices.Contains(strings.Split(cite.Reading, "+"), r.Name) {
-			e.Stands = content.Joined("; ", e.Stands, r.Standing.String())
+			e.Stands = content.Joined(say(";")+" ", e.Stands, r.Standing.In(say))
 			continue
 		}
 		for _, o := range r.Layer {
 			if o.Key == a.Key {
-				e.Others = append(e.Others, OtherReading{r.Ambiguity, r.Name, content.Data(o.Value), a.Means(o.Value), r.Reason, r.Standing, r.unplayed()})
+				e.Others = append(e.Others, OtherReading{r.Ambiguity, r.Name, content.Data(o.Value), a.MeansIn(say, o.Value), r.Reason, r.Standing, say(r.unplayed())})
 			}
 		}
 	}
@@ -206,23 +207,28 @@ func (v *Resolved) Clause(id string) Clause {
 			c, found = clauseIn(s.Clauses, id)
 		}
 	}
+	if c.Sentence != "" && v.file.language == v.Language { // it needs no other words
+		c.Says = ""
+	}
+	c.Says = v.file.say(c.Says)
 	return c
 }
 
 func (e Explanation) WriteText(w io.Writer) error {
 	var b bytes.Buffer
+	say := e.of.file.say
 	if e.Coverage != nil || e.Notes != nil {
 		e.of.heading(&b)
 	}
 	if e.term != nil {
-		b.WriteString(wrap(content.Joined(": ", e.term.Heading(), e.term.Means), "", 80) + "\n")
+		b.WriteString(wrap(content.Joined(say(":")+" ", e.term.Heading(e.of.file.language), say(e.term.Means)), "", 80) + "\n")
 	}
 	said := map[string]string{} // what is told once: clauses and sentences, with the clause that told it
 	for i, a := range e.Explained {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		a.writeText(&b, said)
+		a.writeText(&b, say, said)
 	}
 	absent := e.Absent
 	if e.term != nil && len(e.Explained) > 0 { // a word is answered by what applies
@@ -232,32 +238,32 @@ func (e Explanation) WriteText(w io.Writer) error {
 		if i > 0 || len(e.Explained) > 0 {
 			b.WriteString("\n")
 		}
-		why := "Is not stated here. "
+		why := say("Is not stated here.")
 		if a.Needs != "" {
-			why = "Does not apply here (it needs " + a.Needs + "). "
+			why = fmt.Sprintf(say("Does not apply here (it needs %s)."), a.Needs)
 		}
-		fmt.Fprintf(&b, "%s\n%s", a.Key, wrap(why+a.Decides, "  ", 80))
+		fmt.Fprintf(&b, "%s\n%s", a.Key, wrap(why+" "+a.Decides, "  ", 80))
 	}
 	if len(e.Notes) > 0 {
-		b.WriteString("\nleft open by the sources, and carried by no axis\n")
+		b.WriteString("\n" + say("left open by the sources, and carried by no axis") + "\n")
 	}
 	for _, n := range e.Notes {
-		text := named(n.Name, n.Ambiguity) + ": " + n.Text
+		text := named(n.Name, n.Ambiguity) + say(":") + " " + n.Text
 		if len(n.Clauses) > 0 {
 			text += " [" + strings.Join(n.Clauses, ", ") + "]"
 		}
 		b.WriteString(wrap(text, "  ", 80))
 	}
 	if len(e.Coverage) > 0 {
-		b.WriteString("\nwhat becomes of each clause\n")
+		b.WriteString("\n" + say("what becomes of each clause") + "\n")
 	}
 	for _, r := range e.Coverage {
-		text := r.Clause + " " + r.As
+		text := r.Clause + " " + say(r.As)
 		if len(r.Axes) > 0 {
 			text += " " + strings.Join(r.Axes, ", ")
 		}
 		if r.Reason != "" {
-			text += ": " + r.Reason
+			text += say(":") + " " + r.Reason
 		}
 		b.WriteString(wrap(text, "  ", 100))
 	}
@@ -265,11 +271,11 @@ func (e Explanation) WriteText(w io.Writer) error {
 	return err
 }
 
-func (a AxisExplanation) writeText(b *bytes.Buffer, said map[string]string) {
+func (a AxisExplanation) writeText(b *bytes.Buffer, say func(string) string, said map[string]string) {
 	fmt.Fprintf(b, "%s\n", a.Key)
 	mark := ""
 	if !a.Simulated && a.Value != "none" {
-		mark = " (not simulated: " + unplayed[a.Key] + ")"
+		mark = " " + fmt.Sprintf(say("(not simulated: %s)"), say(unplayed[a.Key]))
 	}
 	b.WriteString(wrap(a.Means+mark, "  ", 80))
 	var again []string
@@ -279,47 +285,47 @@ func (a AxisExplanation) writeText(b *bytes.Buffer, said map[string]string) {
 			continue
 		}
 		said[c.ID] = c.ID
-		writeClause(b, c, said)
+		writeClause(b, say, c, said)
 	}
 	if again != nil {
-		b.WriteString(wrap(strings.Join(again, ", ")+": as above", "    ", 80))
+		b.WriteString(wrap(strings.Join(again, ", ")+say(":")+" "+say("as above"), "    ", 80))
 	}
 	if a.Says != "" {
-		b.WriteString(wrap("read so: "+a.Says, "    ", 80))
+		b.WriteString(wrap(say("read so:")+" "+a.Says, "    ", 80))
 	}
 	switch {
 	case a.Reading != "":
-		b.WriteString(wrap("reading "+a.Reading+": "+content.Joined("; ", a.Assumed, a.Stands), "    ", 80))
+		b.WriteString(wrap(fmt.Sprintf(say("reading %s:"), a.Reading)+" "+content.Joined(say(";")+" ", a.Assumed, a.Stands), "    ", 80))
 	case a.Assumed != "":
-		b.WriteString(wrap("assumed: "+a.Assumed, "    ", 80))
+		b.WriteString(wrap(say("assumed:")+" "+a.Assumed, "    ", 80))
 	}
 	for _, o := range a.Others {
-		b.WriteString(wrap(content.Joined(" ", "other reading, "+named(o.Name, o.Ambiguity)+":", o.Means, profile.Sentence(o.Reason), profile.Sentence(o.Standing.String()), profile.Sentence(o.effect())), "    ", 80))
+		b.WriteString(wrap(content.Joined(" ", fmt.Sprintf(say("other reading, %s:"), named(o.Name, o.Ambiguity)), o.Means, profile.Sentence(o.Reason), profile.Sentence(o.Standing.In(say)), profile.Sentence(o.effect(say))), "    ", 80))
 	}
 }
 
 // writeClause writes the sentence of the original, with our words under it. Of a sentence that
 // another clause has told it repeats the key words.
-func writeClause(b *bytes.Buffer, c Clause, said map[string]string) {
+func writeClause(b *bytes.Buffer, say func(string) string, c Clause, said map[string]string) {
 	told := said[c.Sentence]
 	switch {
 	case c.Sentence == "":
-		b.WriteString(wrap(c.String(), "    ", 80))
+		b.WriteString(wrap(c.In(say), "    ", 80))
 		return
 	case told != "":
-		b.WriteString(wrap(c.ID+", in the sentence of "+told+": « "+c.Words+" »", "    ", 80))
+		b.WriteString(wrap(fmt.Sprintf(say("%s, in the sentence of %s:"), c.ID, told)+" "+content.Quoted(say, c.Words), "    ", 80))
 	default:
 		said[c.Sentence] = c.ID
-		b.WriteString(wrap(c.ID+": « "+c.Sentence+" »", "    ", 80))
+		b.WriteString(wrap(c.ID+say(":")+" "+content.Quoted(say, c.Sentence), "    ", 80))
 	}
 	b.WriteString(wrap(c.Says, "      ", 80))
 }
 
-func (o *OtherReading) effect() string {
+func (o *OtherReading) effect(say func(string) string) string {
 	if o.Unplayed == "" {
 		return ""
 	}
-	return "no effect in play here: " + o.Unplayed
+	return say("no effect in play here:") + " " + o.Unplayed
 }
 
 // named returns an open question with the name of its ambiguity.

@@ -220,7 +220,7 @@ func FuzzCheck(f *testing.F) {
 			return // names files, which are not here
 		}
 		var fs strict.Faults
-		parsed := parse("fuzz.toml", text, nil, &fs)
+		parsed := parse("fuzz.toml", text, nil, "", &fs)
 		faults := fs.List()
 		lines := strings.Count(text, "\n") + 1
 		for _, fault := range faults {

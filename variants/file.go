@@ -33,6 +33,9 @@ type file struct {
 	notes      []Note
 	rows       map[string]Row // of [coverage], own and inherited, by clause
 	state      state          // after this layer
+
+	language string              // in which it is read
+	say      func(string) string // in that language
 }
 
 type statement struct {
@@ -71,13 +74,13 @@ func axesOf(section string) []string {
 // parse reads a profile and its ancestors. waiting are the paths of the profiles that wait for
 // it as their ancestor. It returns nil only if the text is not TOML or an ancestor cannot be
 // read.
-func parse(path, text string, waiting []string, fs *strict.Faults) *file {
+func parse(path, text string, waiting []string, language string, fs *strict.Faults) *file {
 	doc, bad := strict.Parse(path, text)
 	*fs = append(*fs, bad...)
 	if doc == nil {
 		return nil
 	}
-	f := &file{id: strings.TrimSuffix(filepath.Base(path), ".toml"), path: path, rows: map[string]Row{}}
+	f := &file{id: strings.TrimSuffix(filepath.Base(path), ".toml"), path: path, rows: map[string]Row{}, language: language, say: tongues[language]}
 	if strings.ContainsAny(f.id, "+{") {
 		fs.Add(path, strict.Place{}, "", "the name of the file has a + or { (want one without: what follows them are readings and overrides)")
 	}
@@ -142,7 +145,7 @@ func (p parser) inherit(ref string, waiting []string) *file {
 		return nil
 	}
 	var theirs strict.Faults
-	parent := open(ref, waiting, &theirs)
+	parent := open(ref, waiting, p.f.language, &theirs)
 	for _, fault := range theirs.List() {
 		if fault.Line == 0 { // the file cannot be read at all: the fault is here
 			p.Faults.AtValue(p.Document, "inherits", "inherits", "%s: %s (want the id of a built-in rule set or the path of a file)", fault.File, fault.Msg)
@@ -160,8 +163,13 @@ func (p parser) meta() {
 		f.Title, f.Short, f.Colour = "", "", ""
 	}
 	for key, to := range map[string]*string{
-		"title": &f.Title, "short": &f.Short, "period": &f.Period, "place": &f.Place, "language": &f.Language, "family": &f.Family, "summary": &f.summary,
+		"title": &f.Title, "period": &f.Period, "place": &f.Place, "summary": &f.summary,
 	} {
+		if text, ok := p.prose(key); ok {
+			*to = text
+		}
+	}
+	for key, to := range map[string]*string{"short": &f.Short, "language": &f.Language, "family": &f.Family} {
 		if text, ok := p.Text(key); ok {
 			*to = strings.Join(strings.Fields(text), " ")
 		}
@@ -175,6 +183,13 @@ func (p parser) meta() {
 	if status, ok := p.OneOf("status", statuses); ok {
 		f.Status = status
 	}
+}
+
+// prose returns the text at a path in the language in which the profile is read, and whether
+// there is one.
+func (p parser) prose(path string) (string, bool) {
+	text, ok := p.Text(path)
+	return p.f.say(strings.Join(strings.Fields(text), " ")), ok
 }
 
 // tables returns the paths of the tables under a key.
@@ -212,11 +227,15 @@ func (p parser) sources() {
 		}
 		s.ID = strict.Last(at)
 		for key, to := range map[string]*string{
-			"title": &s.Title, "author": &s.Author, "year": &s.Year, "where": &s.Where, "note": &s.Note,
+			"title": &s.Title, "author": &s.Author, "where": &s.Where, "note": &s.Note,
 		} {
 			if path := strict.Dot(at, key); p.Has(path) {
-				*to, _ = p.Text(path)
+				*to, _ = p.prose(path)
 			}
+		}
+		year := strict.Dot(at, "year")
+		if p.Has(year) {
+			s.Year, _ = p.Text(year)
 		}
 		if s.Title == "" && !p.Has(strict.Dot(at, "title")) {
 			p.Faults.AtKey(p.Document, at, at, "no title (want one)")
@@ -224,7 +243,6 @@ func (p parser) sources() {
 		if whole := strict.Dot(at, "whole"); p.Has(whole) {
 			s.Whole, _ = p.Flag(whole)
 		}
-		year := strict.Dot(at, "year")
 		switch from, to := years(s.Year); {
 		case s.Year == "" && !p.Has(year):
 			p.Faults.AtKey(p.Document, at, at, "no year (want one such as 1754, a range such as 1856 to 1890, 1860 (6th edition 1890), or by 1900)")
@@ -391,10 +409,10 @@ func (f *file) sourceIDs() []string {
 func (p parser) cite(path, valuePath string) Cite {
 	c := Cite{Where: p.place(path)}
 	c.Clauses = p.clauses(strict.Dot(path, "clause"))
-	c.Says, _ = p.Text(strict.Dot(path, "says"))
-	c.Assumed, _ = p.Text(strict.Dot(path, "assumed"))
+	c.Says, _ = p.prose(strict.Dot(path, "says"))
+	c.Assumed, _ = p.prose(strict.Dot(path, "assumed"))
 	if from := p.from(strict.Dot(path, "from")); from != "" { // as a reading has it
-		c.Assumed = content.Joined(": ", content.Standing{Standing: content.Imported, From: from}.String(), c.Assumed)
+		c.Assumed = content.Joined(p.f.say(":")+" ", content.Standing{Standing: content.Imported, From: from}.In(p.f.say), c.Assumed)
 	}
 	if !p.Has(strict.Dot(path, "clause")) && strings.TrimSpace(c.Assumed) == "" {
 		p.Faults.AtValue(p.Document, valuePath, name(valuePath), "no source (want clause = \"…\", or assumed = \"the reason\")")
@@ -410,8 +428,7 @@ func (p parser) notes() {
 		p.Known(at, "text", "clause", "ambiguity")
 		n := Note{Name: strict.Last(at), Clauses: p.clauses(strict.Dot(at, "clause"))}
 		n.Ambiguity, _ = p.Text(strict.Dot(at, "ambiguity"))
-		text, _ := p.Text(strict.Dot(at, "text"))
-		if n.Text = strings.Join(strings.Fields(text), " "); n.Text == "" {
+		if n.Text, _ = p.prose(strict.Dot(at, "text")); n.Text == "" {
 			p.Faults.AtKey(p.Document, at, at, "no text (want what the source leaves open)")
 		}
 		p.f.notes = slices.DeleteFunc(p.f.notes, func(o Note) bool { return o.Name == n.Name })

@@ -66,7 +66,7 @@ func (s state) with(layer []statement, root bool) state {
 				next.broken[a.Key] = true
 				continue
 			}
-			cites[a.Key] = Cite{Assumed: cmp.Or(a.Unstated, fmt.Sprintf("the text does not say, and the rule applies here (%s): the default of the axis", a.Needs()))}
+			cites[a.Key] = Cite{Assumed: unstated(profile.English, a)}
 		}
 	}
 	if from := names["board.start"]; from != nil && from.FirstMover == p.Board.FirstMover { // with the other first mover the position would have the wrong side on move
@@ -76,6 +76,14 @@ func (s state) with(layer []statement, root bool) state {
 		p.Promotion.Squares = renamed(p.Promotion.Squares, from, &p)
 	}
 	return next
+}
+
+// unstated says why an axis has its default, where nothing is stated: such a Cite has no Where.
+func unstated(say func(string) string, a *profile.Axis) string {
+	if a.Unstated != "" {
+		return say(a.Unstated)
+	}
+	return fmt.Sprintf(say("the text does not say, and the rule applies here (%s): the default of the axis"), say(a.Needs()))
 }
 
 // renamed writes squares, stated as a position in the names of the board from, in the names of
@@ -168,7 +176,7 @@ func (f *file) reattribute() {
 			continue
 		}
 		if foreign(c) {
-			f.state.cites[key] = c.from(f.parent.id)
+			f.state.cites[key] = c.from(f.parent)
 		}
 		if profile.AxisOf(key).Kind == profile.Clauses {
 			theirs := f.state.drawCites
@@ -179,7 +187,7 @@ func (f *file) reattribute() {
 				case i > 0 && reflect.DeepEqual(c, theirs[i-1]): // one text for a whole list
 					f.state.drawCites[i] = f.state.drawCites[i-1]
 				default:
-					f.state.drawCites[i] = c.from(f.parent.id)
+					f.state.drawCites[i] = c.from(f.parent)
 				}
 			}
 		}
@@ -187,12 +195,12 @@ func (f *file) reattribute() {
 }
 
 // from returns c for a rule set that only takes the value from another.
-func (c Cite) from(id string) Cite {
-	where := "from " + id
+func (c Cite) from(f *file) Cite {
+	where := f.say("from") + " " + f.id
 	if len(c.Clauses) > 0 {
 		where += " (" + strings.Join(c.Clauses, ", ") + ")"
 	}
-	return Cite{Assumed: content.Joined(": ", where, c.Assumed), Where: c.Where, From: id}
+	return Cite{Assumed: content.Joined(f.say(":")+" ", where, c.Assumed), Where: c.Where, From: f.id}
 }
 
 func (p parser) missing() {

@@ -3,7 +3,6 @@ package variants
 import (
 	"regexp"
 	"slices"
-	"strings"
 
 	"varlab/rules/profile"
 	"varlab/variants/content"
@@ -57,7 +56,7 @@ func (p parser) axis(a *profile.Axis, at string) {
 			s.cite = p.cite(at, path)
 		} else {
 			s.cite = Cite{Where: p.place(at)}
-			s.cite.Says, _ = p.Text(strict.Dot(at, "says"))
+			s.cite.Says, _ = p.prose(strict.Dot(at, "says"))
 		}
 	} else {
 		p.Faults.AtValue(p.Document, at, a.Key, "no source (want { is = …, clause = \"…\" } or { is = …, assumed = \"the reason\" })")
@@ -78,7 +77,7 @@ func (p parser) axis(a *profile.Axis, at string) {
 			s.cite.Clauses = append(s.cite.Clauses, c.Clauses...)
 			assumed = append(assumed, c.Assumed)
 		}
-		s.cite.Clauses, s.cite.Assumed = unique(s.cite.Clauses), content.Joined("; ", unique(assumed)...)
+		s.cite.Clauses, s.cite.Assumed = unique(s.cite.Clauses), content.Joined(p.f.say(";")+" ", unique(assumed)...)
 	}
 	p.state(s)
 }
@@ -194,8 +193,7 @@ func (p parser) readings() {
 			p.f.readings = slices.DeleteFunc(p.f.readings, others)
 			continue
 		}
-		reason, _ := p.Text(strict.Dot(at, "reason"))
-		if r.Reason = strings.Join(strings.Fields(reason), " "); r.Reason == "" {
+		if r.Reason, _ = p.prose(strict.Dot(at, "reason")); r.Reason == "" {
 			p.Faults.AtKey(p.Document, at, at, "no reason (want what is ambiguous, and how it is read)")
 		}
 		if !goodName(r.Name) {

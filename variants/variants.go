@@ -23,7 +23,7 @@ import (
 	"varlab/variants/strict"
 )
 
-//go:embed *.toml texts
+//go:embed *.toml texts french
 var files embed.FS
 
 const clauseFile = "clauses.toml"
@@ -98,6 +98,15 @@ func (v *Resolved) After() string {
 // Cite returns the source of an axis's value; the zero Cite if the axis does not apply.
 func (v *Resolved) Cite(key string) Cite { return v.cites[key] }
 
+// cite is the source of an axis's value in the language in which v is read.
+func (v *Resolved) cite(a *profile.Axis) Cite {
+	c := v.cites[a.Key]
+	if c.Where == "" {
+		c.Assumed = unstated(v.file.say, a)
+	}
+	return c
+}
+
 func (v *Resolved) Axes() []*profile.Axis {
 	var axes []*profile.Axis
 	for i := range profile.Axes {
@@ -148,7 +157,8 @@ func Load(ref string, sets []string) (*Resolved, error) { return new(Shelf).Load
 // A Shelf keeps the profiles that it has read: a study names a profile with each of its
 // readings, and under many overrides. The zero Shelf is empty. It serves one goroutine.
 type Shelf struct {
-	read map[string]*shelved // by id, or path
+	Language string              // in which the profiles are read: "fr", or empty for English
+	read     map[string]*shelved // by id, or path
 }
 
 type shelved struct {
@@ -165,7 +175,7 @@ func (s *Shelf) open(ref string) (*file, error) {
 	got := s.read[key]
 	if got == nil {
 		var fs strict.Faults
-		got = &shelved{file: open(ref, nil, &fs)}
+		got = &shelved{file: open(ref, nil, s.Language, &fs)}
 		got.err = fs.Err()
 		if s.read == nil {
 			s.read = map[string]*shelved{}
@@ -297,14 +307,14 @@ func Check(path string) ([]strict.Fault, error) {
 		return nil, err
 	}
 	var fs strict.Faults
-	parse(path, string(text), nil, &fs)
+	parse(path, string(text), nil, "", &fs)
 	return fs.List(), nil
 }
 
 // open reads the profile that ref names: a file whose name ends in .toml, a path if it has a separator or the
 // suffix .toml, else the id of a built-in profile. Open lists the profiles that
 // are waiting for this one as their ancestor.
-func open(ref string, waiting []string, fs *strict.Faults) *file {
+func open(ref string, waiting []string, language string, fs *strict.Faults) *file {
 	if isPath(ref) {
 		if !strings.HasSuffix(ref, ".toml") {
 			fs.Add(ref, strict.Place{}, "", "not the name of a profile (want a file whose name ends in .toml)")
@@ -315,14 +325,14 @@ func open(ref string, waiting []string, fs *strict.Faults) *file {
 			fs.Add(ref, strict.Place{}, "", "%s", reason(err))
 			return nil
 		}
-		return parse(ref, string(text), waiting, fs)
+		return parse(ref, string(text), waiting, language, fs)
 	}
 	text, err := files.ReadFile(ref + ".toml")
 	if err != nil || ref+".toml" == clauseFile {
 		fs.Add(ref, strict.Place{}, "", "unknown rule set (%s)", wantedID(ref))
 		return nil
 	}
-	return parse(builtinPath(ref), string(text), waiting, fs)
+	return parse(builtinPath(ref), string(text), waiting, language, fs)
 }
 
 // wantedID names the rule set that was probably meant, or says where they are listed.

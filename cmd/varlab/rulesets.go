@@ -87,8 +87,19 @@ func writeVariants(w io.Writer, rows []variantRow) {
 
 func explainCommand() *cobra.Command {
 	var flags ruleFlags
+	var language string
 	cmd := newCommand("explain", arguments(1, 2), func(cmd *cobra.Command, args []string) error {
+		if err := unless(language == "en" || language == "fr", "--language %s: unknown (want en or fr)", language); err != nil {
+			return usageError{err}
+		}
 		v, err := variants.Load(args[0], flags.Sets)
+		if err == nil && language == "fr" {
+			if v.HasFrench() {
+				v, err = (&variants.Shelf{Language: language}).Load(args[0], flags.Sets)
+			} else {
+				remark(cmd.ErrOrStderr(), "%s has no French, and is explained in English", v.Base)
+			}
+		}
 		if err != nil {
 			return err
 		}
@@ -113,6 +124,7 @@ func explainCommand() *cobra.Command {
 		return axisKeys(""), cobra.ShellCompDirectiveNoFileComp
 	}
 	setFlag(cmd, &flags.Sets)
+	cmd.Flags().StringVar(&language, "language", "en", "the `language`: en, or fr for the rule sets of French texts")
 	return cmd
 }
 

@@ -142,9 +142,13 @@ func (a *Axis) Allows(v any) error {
 
 // Means returns the rule that value v of a makes, as a sentence; several where v
 // is a list of draw clauses.
-func (a *Axis) Means(v any) string {
-	return Sentence(a.means(v))
-}
+func (a *Axis) Means(v any) string { return a.MeansIn(English, v) }
+
+// MeansIn is Means in the language of say.
+func (a *Axis) MeansIn(say func(string) string, v any) string { return Sentence(a.means(say, v)) }
+
+// English says a sentence of the program as it stands.
+func English(sentence string) string { return sentence }
 
 // Sentence returns text with a capital letter at its beginning and a full stop at its
 // end; nothing of nothing.
@@ -171,39 +175,39 @@ func (a *Axis) Gist(v any) string {
 	return gist
 }
 
-func (a *Axis) means(v any) string {
+func (a *Axis) means(say func(string) string, v any) string {
 	switch v := v.(type) {
 	case string:
 		if a.Kind == Text {
-			return fmt.Sprintf(a.Values[0].Means, v)
+			return fmt.Sprintf(say(a.Values[0].Means), v)
 		}
-		return a.meaning(v)
+		return say(a.meaning(v))
 	case bool:
-		return a.meaning(fmt.Sprint(v))
+		return say(a.meaning(fmt.Sprint(v)))
 	case int:
 		if s := a.meaning(fmt.Sprint(v)); s != "" {
-			return s
+			return say(s)
 		}
-		return fmt.Sprintf(a.meaning("%d"), v)
+		return fmt.Sprintf(say(a.meaning("%d")), v)
 	case []string:
 		if len(v) == 0 {
-			return a.meaning("")
+			return say(a.meaning(""))
 		}
 		if len(v) == 1 && a.alone != "" && v[0] == a.Values[0].Word {
-			return a.alone
+			return say(a.alone)
 		}
 		parts := make([]string, len(v))
 		for i, w := range v {
-			parts[i] = a.meaning(w)
+			parts[i] = say(a.meaning(w))
 		}
-		return strings.Join(parts, "; ")
+		return strings.Join(parts, say(";")+" ")
 	case []DrawClause:
 		if len(v) == 0 {
-			return a.meaning("")
+			return say(a.meaning(""))
 		}
 		parts := make([]string, len(v))
 		for i := range v {
-			parts[i] = v[i].String()
+			parts[i] = v[i].In(say)
 		}
 		return strings.Join(parts, " ")
 	}

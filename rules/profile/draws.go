@@ -169,45 +169,48 @@ func (c *DrawClause) Fields() string {
 }
 
 // String says in a sentence when the clause ends a game.
-func (c *DrawClause) String() string {
+func (c *DrawClause) String() string { return c.In(English) }
+
+// In is String in the language of say.
+func (c *DrawClause) In(say func(string) string) string {
 	claim := ""
 	if c.OnClaim {
-		claim = " if the player on move asks for it"
+		claim = " " + say("if the player on move asks for it")
 	}
 	switch c.Kind {
 	case Repetition:
-		side := " whoever is on move"
+		side := " " + say("whoever is on move")
 		if c.SideToMove {
-			side = " with the same side to move"
+			side = " " + say("with the same side to move")
 		}
-		return fmt.Sprintf("The game is drawn when a position has stood %d times%s%s.", c.Count, side, claim)
+		return fmt.Sprintf(say("The game is drawn when a position has stood %d times%s%s."), c.Count, side, claim)
 	case Quiet:
-		what := "without a capture"
+		what := say("without a capture")
 		if c.Moves == KingMoves {
-			what = "of kings without a capture"
+			what = say("of kings without a capture")
 		}
 		if c.Side == OneSide {
-			return fmt.Sprintf("The game is drawn when one side has made %d moves %s in a row, while the other took nothing%s.", c.Plies, what, claim)
+			return fmt.Sprintf(say("The game is drawn when one side has made %d moves %s in a row, while the other took nothing%s."), c.Plies, what, claim)
 		}
-		return fmt.Sprintf("The game is drawn after %d plies %s in a row%s.", c.Plies, what, claim)
+		return fmt.Sprintf(say("The game is drawn after %d plies %s in a row%s."), c.Plies, what, claim)
 	case Material:
-		where := map[DiagonalHeld]string{LineHeld: " and the weaker side holds a main diagonal", LineNotHeld: " and the weaker side does not hold a main diagonal"}[c.Diagonal]
-		what := "The game is drawn"
+		where := map[DiagonalHeld]string{LineHeld: " " + say("and the weaker side holds a main diagonal"), LineNotHeld: " " + say("and the weaker side does not hold a main diagonal")}[c.Diagonal]
+		what := say("The game is drawn")
 		if c.StrongLoses {
-			what = "The stronger side loses"
+			what = say("The stronger side loses")
 		}
-		return fmt.Sprintf("%s when it has stood at %s against %s for %d plies%s%s.", what, pieces(c.Strong), pieces(c.Weak), c.Plies, where, claim)
+		return fmt.Sprintf(say("%s when it has stood at %s against %s for %d plies%s%s."), what, pieces(say, c.Strong), pieces(say, c.Weak), c.Plies, where, claim)
 	case Balance:
-		return fmt.Sprintf("The game is drawn when each side has a king, there are %d to %d pieces in all, and for %d plies nothing was taken and no man crowned%s.", c.Fewest, c.Most, c.Plies, claim)
+		return fmt.Sprintf(say("The game is drawn when each side has a king, there are %d to %d pieces in all, and for %d plies nothing was taken and no man crowned%s."), c.Fewest, c.Most, c.Plies, claim)
 	case Stop:
-		what := map[StopOutcome]string{StopDraws: "as a draw", StopVoid: "and not counted"}[c.Outcome]
-		wins := "wins on this very move"
+		what := map[StopOutcome]string{StopDraws: say("as a draw"), StopVoid: say("and not counted")}[c.Outcome]
+		wins := say("wins on this very move")
 		if c.WithinMoves > 1 {
-			wins = fmt.Sprintf("can force a win within %d of its own moves", c.WithinMoves)
+			wins = fmt.Sprintf(say("can force a win within %d of its own moves"), c.WithinMoves)
 		}
-		return fmt.Sprintf("With %s against %s the game is broken off %s, unless the stronger side %s.", pieces(c.Strong), pieces(c.Weak), what, wins)
+		return fmt.Sprintf(say("With %s against %s the game is broken off %s, unless the stronger side %s."), pieces(say, c.Strong), pieces(say, c.Weak), what, wins)
 	case Dead:
-		return "The game is drawn when no continuation holds a capture."
+		return say("The game is drawn when no continuation holds a capture.")
 	}
 	return "unknown draw clause"
 }
@@ -239,27 +242,27 @@ func (m MaterialPattern) Matches(kings, men int) bool {
 }
 
 // pieces says materials in words: "a king and two men or three kings".
-func pieces(materials []string) string {
+func pieces(say func(string) string, materials []string) string {
 	var list []string
 	for _, m := range materials {
 		var parts []string
 		for _, of := range [][3]string{{"K", "a king", "kings"}, {"M", "a man", "men"}} {
 			switch n := strings.Count(m, of[0]); {
 			case n == 1:
-				parts = append(parts, of[1])
+				parts = append(parts, say(of[1]))
 			case n > 1:
 				numbers := []string{"two", "three", "four", "five"}
-				parts = append(parts, append(numbers, make([]string, n)...)[n-2]+" "+of[2])
+				parts = append(parts, say(append(numbers, make([]string, n)...)[n-2])+" "+say(of[2]))
 			}
 		}
-		words := strings.Join(parts, " and ")
+		words := strings.Join(parts, " "+say("and")+" ")
 		if strings.HasSuffix(m, "+") {
-			words += " or more"
+			words += " " + say("or more")
 		}
 		list = append(list, words)
 	}
 	if last := len(list) - 1; last > 0 {
-		return strings.Join(list[:last], ", ") + " or " + list[last]
+		return strings.Join(list[:last], ", ") + " " + say("or") + " " + list[last]
 	}
 	return strings.Join(list, "")
 }

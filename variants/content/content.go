@@ -102,12 +102,15 @@ type Standing struct {
 func (s Standing) IsOpen() bool { return s.Standing == "" || s.Standing == Open }
 
 // String returns the standing in words; nothing for an open reading.
-func (s Standing) String() string {
+func (s Standing) String() string { return s.In(profile.English) }
+
+// In is String in the language of say.
+func (s Standing) In(say func(string) string) string {
 	switch s.Standing {
 	case Against:
-		return "against " + Joined(" of ", "the text", s.From) + ", " + strings.Join(s.Clauses, ", ") + ": « " + s.Words + " »"
+		return Joined(" "+say("of")+" ", say("against the text"), s.From) + ", " + strings.Join(s.Clauses, ", ") + say(":") + " " + Quoted(say, s.Words)
 	case Imported:
-		return "imported from " + s.From
+		return say("imported from") + " " + s.From
 	}
 	return ""
 }
@@ -124,11 +127,19 @@ type Clause struct {
 }
 
 // String is what c says, with its key words.
-func (c *Clause) String() string {
-	if c.Words == "" {
-		return c.ID + ": " + c.Says
+func (c *Clause) String() string { return c.In(profile.English) }
+
+// In is String in the language of say.
+func (c *Clause) In(say func(string) string) string {
+	return Joined(" ", c.ID+say(":"), c.Says, Quoted(say, c.Words))
+}
+
+// Quoted are words of an original in its quotation marks; nothing of none.
+func Quoted(say func(string) string, words string) string {
+	if words == "" {
+		return ""
 	}
-	return c.ID + ": " + c.Says + " « " + c.Words + " »"
+	return fmt.Sprintf(say("« %s »"), words)
 }
 
 // A Source is a text that a rule set cites.

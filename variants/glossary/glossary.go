@@ -28,18 +28,21 @@ type Term struct {
 	Keys  []string          // of axes, or of their sections
 }
 
-// Heading returns the English word with the others in brackets.
-func (t *Term) Heading() string {
+// Heading returns the word of a language, or the English one, with the others in brackets.
+func (t *Term) Heading(language string) string {
+	if t.Words[language] == "" {
+		language = "en"
+	}
 	var others []string
-	for _, l := range Languages[1:] {
-		if t.Words[l] != "" {
+	for _, l := range Languages {
+		if l != language && t.Words[l] != "" {
 			others = append(others, t.Words[l])
 		}
 	}
 	if others == nil {
-		return t.Words["en"]
+		return t.Words[language]
 	}
-	return t.Words["en"] + " (" + strings.Join(others, ", ") + ")"
+	return t.Words[language] + " (" + strings.Join(others, ", ") + ")"
 }
 
 // All are the terms, in the order of the file.
