@@ -4,6 +4,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +32,7 @@ func TestFrenchIsWholeAndFresh(t *testing.T) {
 	t.Cleanup(func() { tongues["fr"] = french })
 	names, err := fs.Glob(files, "french/*.txt")
 	require.NoError(t, err)
+	originals := quotable(t)
 	texts := map[string]string{} // English texts, and the files that have their French
 	for _, name := range names {
 		text, err := files.ReadFile(name)
@@ -40,6 +42,9 @@ func TestFrenchIsWholeAndFresh(t *testing.T) {
 		for _, p := range list {
 			assert.NotContains(t, texts, p[0], "%s has the French of this too", name)
 			texts[p[0]] = name
+			for _, quoted := range regexp.MustCompile(`« ([^%]+?) »`).FindAllStringSubmatch(p[1], -1) {
+				assert.Contains(t, originals, quoted[1], name)
+			}
 		}
 	}
 	sayProgram(tongues["fr"])
@@ -79,6 +84,24 @@ func TestFrenchIsWholeAndFresh(t *testing.T) {
 			t.Errorf("%s has the French of this, which nothing says:\n%s", texts[text], text)
 		}
 	}
+}
+
+// quotable returns all that is there of the originals: their texts, and key words of clauses.
+func quotable(t *testing.T) string {
+	var all []string
+	names, err := fs.Glob(files, "texts/*.txt")
+	require.NoError(t, err)
+	for _, name := range names {
+		text, err := files.ReadFile(name)
+		require.NoError(t, err)
+		all = append(all, string(text))
+	}
+	for _, clauses := range library() {
+		for _, c := range clauses {
+			all = append(all, c.Words)
+		}
+	}
+	return strings.Join(all, "\n")
 }
 
 // sayProgram says all that the program itself can say of an axis.
