@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
 	"varlab/sim/stats"
@@ -27,11 +28,11 @@ func ablationAnswer(r *Report, x *findings.Attribution) answer {
 		}
 	}
 	d, what, of := x.Difference, strings.ToLower(m.Title), spanIn(m, x.Difference.Interval)
-	a.Text = fmt.Sprintf("The %s is %s %s %s under %s than under %s (%s)", what, fixedIn(m, math.Abs(d.Value)), m.Unit.Points, choose(d.Value < 0, "lower", "higher"), first, second, of)
+	a.Text = fmt.Sprintf("The %s is %s %s %s under %s than under %s (%s)", what, fixedIn(m, math.Abs(d.Value)), m.Unit.Points, lists.Choose(d.Value < 0, "lower", "higher"), first, second, of)
 	if !d.Shown {
 		a.Text = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s, %s)", what, first, second, signedIn(m, d.Value), m.Unit.Points, of)
 	}
-	a.Text += choose(len(shown) > 0, "; what is shown to contribute is "+sentence(shown)+".", "; no single part is shown to contribute.") +
+	a.Text += lists.Choose(len(shown) > 0, "; what is shown to contribute is "+sentence(shown)+".", "; no single part is shown to contribute.") +
 		fmt.Sprintf(" Exploratory: %s.", plural(len(ab.Parts), "part, whose interval is not adjusted", "parts, whose intervals are not adjusted"))
 	a.Sure = fmt.Sprintf("%s, with %s between the two.", sentenceCase(r.byWhom(x.Group)), plural(len(ab.Mixtures), "mixture", "mixtures"))
 	if b := leavesOf(&d.Bounded, m); b != none {
@@ -70,7 +71,7 @@ func ablationSection(r *Report, id, title string, a *findings.Attribution) *sect
 	size := func(e findings.Effect) string { return signedIn(m, e.Value) }
 	span := func(e findings.Effect) string { return spanIn(m, e.Interval) }
 	s := &section{ID: id, Title: title}
-	how := choose(len(ab.Orders) > 0, fmt.Sprintf("%s between the two were played, those of %d orders, and each part has the mean of what %s’s value of it adds in these (an estimate of Shapley’s value; the intervals do not cover what other orders would have given).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), first), fmt.Sprintf("All %s between the two were played, and each part gets the mean, over all orders, of what %s’s value of it adds (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), first))
+	how := lists.Choose(len(ab.Orders) > 0, fmt.Sprintf("%s between the two were played, those of %d orders, and each part has the mean of what %s’s value of it adds in these (an estimate of Shapley’s value; the intervals do not cover what other orders would have given).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), first), fmt.Sprintf("All %s between the two were played, and each part gets the mean, over all orders, of what %s’s value of it adds (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), first))
 	s.Text = []string{how + " The parts add up to the difference."}
 	s.Text[0] += when(m.IsLength(), " Intervals are percentiles of "+count(stats.Resamples)+" resamples of the openings, the same for all mixtures.")
 	if n := slices.MinFunc(a.Group.Cells, func(x, y *findings.Cell) int { return x.Clusters() - y.Clusters() }).Clusters(); n < fewForParts {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/sim/record"
@@ -42,7 +43,7 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 	b := terminal{named: map[int]bool{}}
 	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played: where these would have let a game go on, it is open.", short(a.of.Manifest.StudyHash), a.Under))
 	for _, g := range a.of.Groups {
-		own := those(a.Cells, func(c *findings.AdjudicatedCell) bool { return slices.Contains(g.Cells, c.Played) })
+		own := lists.Those(a.Cells, func(c *findings.AdjudicatedCell) bool { return slices.Contains(g.Cells, c.Played) })
 		found := g.Only(list(own, func(c *findings.AdjudicatedCell) *findings.Cell { return c.Found }))
 		results := table{Title: "Results as played → as found", Head: append([]string{"rule set"}, list(findings.Results, func(x findings.Result) string { return looks[x.Count].title })...)}
 		drawn := table{Title: "Drawn, per cent of games, with 95 % intervals", Head: []string{"rule set", "as played", "with the open games", "as found", "with the open games", "found less played, points", "open games leave"}}

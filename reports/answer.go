@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/sim/study"
 )
@@ -47,7 +48,7 @@ func answered(r *Report) answer {
 	if n := len(r.Readings); n > 0 { // all of which stand apart
 		for _, x := range r.Readings[n-1].Readings[:min(2, len(r.Readings[n-1].Readings))] {
 			p := x.In(findings.MetricOf("drawn"))
-			is := choose(x.SameGame, "it is the same game", fixedIn(p.Metric, x.Cell.Value(p.Metric))+" % are: "+pairWords(p))
+			is := lists.Choose(x.SameGame, "it is the same game", fixedIn(p.Metric, x.Cell.Value(p.Metric))+" % are: "+pairWords(p))
 			a.Text += fmt.Sprintf(" As “%s” has it (%s), %s.", readingWords(x), closedWords(x), is)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/variants/content"
@@ -21,15 +22,15 @@ func assumptions(r *Report) *section {
 		if p.Summary != "" {
 			f.Text = append(f.Text, plain(p.Summary))
 		}
-		assumed := those(p.Applied(), func(a *profile.Axis) bool { return p.Assumed[a.Key] != "" })
+		assumed := lists.Those(p.Applied(), func(a *profile.Axis) bool { return p.Assumed[a.Key] != "" })
 		f.Tables = filled(
 			table{Title: "Assumed", Head: []string{"rule", "taken as", "because", "clauses"}, words: true, Rows: list(assumed, func(a *profile.Axis) []cell {
 				return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(meansOf(p, a))}, {Text: plain(p.Assumed[a.Key])}, {Under: refsOf(r, p.Citations[a.Key])}}
 			})},
-			table{Title: "Readings", Head: []string{"reading", "would set", "reason", "standing"}, words: true, Rows: list(sortedKeys(p.Readings), func(name string) []cell {
+			table{Title: "Readings", Head: []string{"reading", "would set", "reason", "standing"}, words: true, Rows: list(lists.SortedKeys(p.Readings), func(name string) []cell {
 				return readingRow(p, name, when(slices.Contains(p.Taken, name), " (taken)"))
 			})},
-			table{Title: "Left open by the source, and not simulated", Head: []string{"matter", "text"}, words: true, Rows: list(sortedKeys(p.Notes), func(name string) []cell {
+			table{Title: "Left open by the source, and not simulated", Head: []string{"matter", "text"}, words: true, Rows: list(lists.SortedKeys(p.Notes), func(name string) []cell {
 				return textRow(plain(name), plain(p.Notes[name]))
 			})})
 		s.Folded = append(s.Folded, f)
@@ -44,7 +45,7 @@ func assumptions(r *Report) *section {
 func readingRow(p *findings.Profile, name, mark string) []cell {
 	reading := p.Readings[name]
 	var sets []string
-	for _, key := range sortedKeys(reading.Axes) {
+	for _, key := range lists.SortedKeys(reading.Axes) {
 		value, _ := json.Marshal(reading.Axes[key]) // was decoded
 		sets = append(sets, key+" = "+string(value))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/rules/board"
 	"varlab/rules/notation"
 )
@@ -40,7 +41,7 @@ func Board(n *notation.Notation, s board.Setup) string {
 		if letter := n.Letter(s, q); letter == 0 {
 			fmt.Fprintf(&b, `<text class="name" x="%d" y="%d">%s</text>`+"\n", x+2, y+10, n.Name(q))
 		} else {
-			fmt.Fprintf(&b, `<g class="%s" transform="translate(%d,%d)">%s</g>`+"\n", choose(letter|0x20 == 'b', "black", "white"), x, y, choose(letter < 'a', kingShape, manShape))
+			fmt.Fprintf(&b, `<g class="%s" transform="translate(%d,%d)">%s</g>`+"\n", lists.Choose(letter|0x20 == 'b', "black", "white"), x, y, lists.Choose(letter < 'a', kingShape, manShape))
 		}
 	}
 	fmt.Fprintf(&b, `<rect class="edge" width="%d" height="%d"/>`+"\n</svg>\n", width, height)

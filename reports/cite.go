@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/variants/content"
 )
@@ -137,7 +138,7 @@ func (r *Report) BibTeX() string {
 		field("title", bibText(w.title))
 		field("booktitle", bibText(w.within))
 		field("year", strings.ReplaceAll(bibText(w.year), " to ", "--"))
-		field(choose(w.kind == "book", "publisher", "howpublished"), bibText(w.where))
+		field(lists.Choose(w.kind == "book", "publisher", "howpublished"), bibText(w.where))
 		field("note", bibText(w.note))
 		b.WriteString("\n}\n")
 	}
@@ -151,7 +152,7 @@ func bibNames(names []string) string {
 
 func bibKey(s string) string {
 	return notInKey.ReplaceAllStringFunc(s, func(c string) string {
-		return choose(c == " ", "-", fmt.Sprintf("-%x", []rune(c)[0]))
+		return lists.Choose(c == " ", "-", fmt.Sprintf("-%x", []rune(c)[0]))
 	})
 }
 

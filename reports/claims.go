@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
 )
@@ -16,11 +17,11 @@ func claimsAnswer(r *Report) answer {
 	words, differ := map[string]int{}, 0 // claims that come out so with all players, and those that do not
 	var parts, decided []string
 	claims := r.ByClaim()
-	alike := distinct(list(claims, askedAt)) // is said once
+	alike := lists.Distinct(list(claims, askedAt)) // is said once
 	for _, vs := range claims {
 		last := vs[len(vs)-1]
 		text := yesWord(last)
-		others := those(distinct(list(vs, verdictWord)), func(w string) bool { return w != verdictWord(last) })
+		others := lists.Those(lists.Distinct(list(vs, verdictWord)), func(w string) bool { return w != verdictWord(last) })
 		switch {
 		case len(others) > 0:
 			differ++
@@ -67,7 +68,7 @@ func sureOfClaims(r *Report) string {
 	if drawn, of := r.Foreseen(); !r.Plan.Confirmatory {
 		text += ". Exploratory: the games may have been seen before the claims were written"
 	} else {
-		text += ". Confirmatory: their seed was made from the claims and the design" + choose(drawn > 0, ", but "+alikeFromAnySeed(drawn, of), ", so games that were seen before cannot test them")
+		text += ". Confirmatory: their seed was made from the claims and the design" + lists.Choose(drawn > 0, ", but "+alikeFromAnySeed(drawn, of), ", so games that were seen before cannot test them")
 	}
 	made, why, most := "", "", 0.0
 	var claimed []*findings.Cell
@@ -97,7 +98,7 @@ func sureOfClaims(r *Report) string {
 
 // together says how many verdicts would be undecided were all tests of the study one family.
 func togetherWords(r *Report) string {
-	n := len(those(r.Verdicts, func(v *findings.Verdict) bool { return v.WithAll != v.Word }))
+	n := len(lists.Those(r.Verdicts, func(v *findings.Verdict) bool { return v.WithAll != v.Word }))
 	return when(n > 0, fmt.Sprintf(" With all %d tests of the study as one family, %s of the verdicts would be undecided.", r.Verdicts[0].Claims, inNumber(n)))
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/variants"
@@ -54,7 +55,7 @@ func cards(r *Report) []clauseCard {
 	var cards []clauseCard
 	seen := map[string]bool{}
 	for _, p := range r.Principals() {
-		for _, key := range sortedKeys(p.Citations) {
+		for _, key := range lists.SortedKeys(p.Citations) {
 			for _, id := range p.Citations[key] {
 				c, ok := clauseOf(r, id)
 				if seen[id] || !ok || c.Says == "" {
@@ -96,7 +97,7 @@ func (f *facing) join(other facing) bool {
 	f.Title = "The board, and the men on it at the start"
 	for i, s := range other.Sides {
 		f.Sides[i].Means += " " + s.Means
-		f.Sides[i].Basis = distinct(slices.Concat(f.Sides[i].Basis, s.Basis))
+		f.Sides[i].Basis = lists.Distinct(slices.Concat(f.Sides[i].Basis, s.Basis))
 	}
 	return true
 }
@@ -114,8 +115,8 @@ func rulesSideBySide(r *Report) *section {
 		return nil
 	}
 	differ := findings.Differing(all)
-	plays := those(differ, func(a *profile.Axis) bool { return a.Plays })
-	names := those(differ, func(a *profile.Axis) bool { return !a.Plays })
+	plays := lists.Those(differ, func(a *profile.Axis) bool { return a.Plays })
+	names := lists.Those(differ, func(a *profile.Axis) bool { return !a.Plays })
 	s := &section{
 		ID: "side-by-side", Title: "The rules side by side",
 		Text: []string{"What differs, each value with the clauses that it rests on: each opens with what it says and where it stands. What is assumed is explained further down. A board shows the smallest position found in which this one rule, changed in the first rule set, changes what can be played."},
@@ -143,7 +144,7 @@ func rulesSideBySide(r *Report) *section {
 			s.Folded = append(s.Folded, folded{Title: sentenceCase(plural(n, "rule arises", "rules arise")) + " in some of them only", Tables: []table{once}})
 		}
 	}
-	same := those(all[0].Applied(), func(a *profile.Axis) bool { return a.Plays && !slices.Contains(plays, a) })
+	same := lists.Those(all[0].Applied(), func(a *profile.Axis) bool { return a.Plays && !slices.Contains(plays, a) })
 	if len(same) > 0 {
 		t := table{Head: []string{"rule", "in all of them", "clauses"}, words: true, Rows: list(same, func(a *profile.Axis) []cell {
 			basis := slices.Concat(list(all, func(p *findings.Profile) []string { return basisOf(p, a.Key) })...)
@@ -190,13 +191,13 @@ func facingOf(r *Report, profiles []*findings.Profile, a *profile.Axis) facing {
 	}
 	most := slices.MaxFunc(groups, func(a, b []*findings.Profile) int { return len(a) - len(b) })
 	for _, g := range groups {
-		basis := distinct(slices.Concat(list(g, func(p *findings.Profile) []string { return basisOf(p, a.Key) })...))
+		basis := lists.Distinct(slices.Concat(list(g, func(p *findings.Profile) []string { return basisOf(p, a.Key) })...))
 		f.Sides = append(f.Sides, side{
 			Who: who(profiles, groups, g), Means: plain(meansOf(g[0], a)), Basis: refsOf(r, basis),
 			Odd: len(profiles) > 2 && 2*len(most) > len(profiles) && len(g) < len(most),
 		})
 	}
 	f.first, f.second = groups[0][0], groups[1][0]
-	slices.SortStableFunc(f.Sides, func(a, b side) int { return choose(a.Odd == b.Odd, 0, choose(a.Odd, -1, 1)) }) // the odd first
+	slices.SortStableFunc(f.Sides, func(a, b side) int { return lists.Choose(a.Odd == b.Odd, 0, lists.Choose(a.Odd, -1, 1)) }) // the odd first
 	return f
 }

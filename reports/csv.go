@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/sim/record"
 )
 
@@ -136,7 +137,7 @@ func cellRows(j cellJSON) (rows []cellRow) {
 	for _, e := range j.Endings {
 		share("games", e.Result+": "+e.Reason, e.Games, j.Games)
 	}
-	for _, id := range sortedKeys(j.Counts) {
+	for _, id := range lists.SortedKeys(j.Counts) {
 		add("count", id, countJSON{j.Counts[id]})
 	}
 	add("rate", "decisive", j.Decisive.rateJSON)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
 	"varlab/rules/profile"
@@ -133,7 +134,7 @@ func along(nodes []float64, sign func(i int) float64) string {
 		return fmt.Sprintf("no sign is shown at any budget from %s to %s turns.", at(0), at(len(nodes)-1))
 	}
 	all := len(parts) == 1 && from == 0 && last == len(nodes)-1
-	return sentence(parts) + choose(all, ".", "; elsewhere no sign is shown.") + strings.Join(turns, "")
+	return sentence(parts) + lists.Choose(all, ".", "; elsewhere no sign is shown.") + strings.Join(turns, "")
 }
 
 // overStrength says where along a ladder the sign of a claim's difference holds.
@@ -147,7 +148,7 @@ func askedAt(vs []*findings.Verdict) string {
 	if len(findings.Climbed(vs)) > 0 {
 		return ""
 	}
-	asked := those(vs, func(v *findings.Verdict) bool { return v.Group.Budget() > 0 && v.Group.Alone() })
-	numbers := sentence(distinct(list(asked, func(v *findings.Verdict) string { return count(v.Group.Budget()) })))
-	return when(len(asked) > 0, ", at "+numbers+choose(numbers == "1", " turn a choice", " turns a choice"))
+	asked := lists.Those(vs, func(v *findings.Verdict) bool { return v.Group.Budget() > 0 && v.Group.Alone() })
+	numbers := sentence(lists.Distinct(list(asked, func(v *findings.Verdict) string { return count(v.Group.Budget()) })))
+	return when(len(asked) > 0, ", at "+numbers+lists.Choose(numbers == "1", " turn a choice", " turns a choice"))
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"varlab/internal/files"
+	"varlab/internal/lists"
 	"varlab/sim/record"
 	"varlab/variants/content"
 )
@@ -78,7 +79,7 @@ func dataFiles(r *Report, run *record.Run, to string) ([]files.File, error) {
 	}
 	var columns []dataField
 	for _, c := range record.Columns() {
-		kind := choose(c.Type != "string", "integer", "string")
+		kind := lists.Choose(c.Type != "string", "integer", "string")
 		columns = append(columns, dataField{c.Name, kind, c.Unit, c.Means})
 	}
 	games := dataSchema{columns, []string{""}, []string{"cell", "game"}}

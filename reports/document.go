@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/sim/record"
 	"varlab/sim/stats"
@@ -78,7 +79,7 @@ func (c cell) whole() string {
 		return c.Text
 	}
 	basis := strings.Join(list(c.Under, ref.String), ", ")
-	return choose(c.Text == "", basis, c.Text+" ("+basis+")")
+	return lists.Choose(c.Text == "", basis, c.Text+" ("+basis+")")
 }
 
 // filled are the tables that have rows.
@@ -121,7 +122,7 @@ func (r *Report) document() *document {
 	for _, s := range appendix {
 		s.Appendix = true
 	}
-	d.Sections = those(slices.Concat(
+	d.Sections = lists.Those(slices.Concat(
 		[]*section{confirmatory(r), rankingSection(r)}, ablationSections(r), readingSections(r),
 		[]*section{strengthSection(r)}, curveSections(r),
 		[]*section{findingsSection(r, r.Last()), rulesSideBySide(r)}, groupSections(r, r.Last()),
@@ -152,7 +153,7 @@ func playedSection(r *Report) *section {
 		s.Tables = append(s.Tables, t)
 	}
 	t := table{Title: "Players", Head: []string{"player", "in words", "how it chooses"}, words: true}
-	for _, who := range distinct(slices.Concat(list(r.Groups, func(g *findings.Group) []string { return g.Players[:] })...)) {
+	for _, who := range lists.Distinct(slices.Concat(list(r.Groups, func(g *findings.Group) []string { return g.Players[:] })...)) {
 		t.Rows = append(t.Rows, textRow(plain(who), r.player(who), plain(playerMeans(who))))
 	}
 	s.Tables = append(s.Tables, t)
@@ -165,7 +166,7 @@ func (r *Report) player(spec string) string { return plain(cmp.Or(PlayerName(spe
 // same name.
 func (r *Report) who(g *findings.Group) string {
 	words := func(g *findings.Group) string {
-		return choose(g.Alone(), r.player(g.Players[0]), r.player(g.Players[0])+" against "+r.player(g.Players[1]))
+		return lists.Choose(g.Alone(), r.player(g.Players[0]), r.player(g.Players[0])+" against "+r.player(g.Players[1]))
 	}
 	for _, other := range r.Groups {
 		if other != g && words(other) == words(g) {
@@ -277,8 +278,8 @@ func reproduce(r *Report) *section {
 	} else {
 		s.Text = []string{"No flags express this study: run its study file again (varlab run). The manifest of the run has the resolved study."}
 	}
-	files := distinct(list(r.Profiles, func(p *findings.Profile) string { return p.File }))
-	if files = those(files, func(f string) bool { return f != "" }); len(files) > 0 {
+	files := lists.Distinct(list(r.Profiles, func(p *findings.Profile) string { return p.File }))
+	if files = lists.Those(files, func(f string) bool { return f != "" }); len(files) > 0 {
 		s.Text = append(s.Text, "Not built in, and needed beside it: "+strings.Join(files, ", ")+". What they said, resolved, stands in the manifest of the run.")
 	}
 	t := table{Head: []string{"what", "value"}, words: true}

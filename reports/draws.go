@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules"
 	"varlab/sim/record"
@@ -39,10 +40,10 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 	most, fewest := findings.ExtremeCells(cells)
 	named := slices.Concat(most, fewest) // in the answer
 	pairs := g.Only(cells).Tested(m)
-	shown := those(pairs, (*findings.Pair).Shown)
+	shown := lists.Those(pairs, (*findings.Pair).Shown)
 	short := func(c *findings.Cell) string { return c.Profile.Short }
 	differs := func(c *findings.Cell) int {
-		return len(those(shown, func(p *findings.Pair) bool { return p.A == c || p.B == c }))
+		return len(lists.Those(shown, func(p *findings.Pair) bool { return p.A == c || p.B == c }))
 	}
 	odd := slices.IndexFunc(cells, func(c *findings.Cell) bool { return len(shown) > 1 && differs(c) == len(shown) }) // it is in every pair that differs
 	switch {
@@ -51,7 +52,7 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 		for _, c := range cells {
 			open, all = open+c.N(study.Open), all+c.N(study.Games)
 		}
-		a.Text = fmt.Sprintf("No game was drawn under %s of the %s rule sets%s.", choose(len(cells) == 2, "either", "any"), inNumber(len(cells)),
+		a.Text = fmt.Sprintf("No game was drawn under %s of the %s rule sets%s.", lists.Choose(len(cells) == 2, "either", "any"), inNumber(len(cells)),
 			when(open > 0, fmt.Sprintf(", but %s of %s were cut off after %d plies, and how they would have ended is not known", count(open), count(all), r.Plan.HorizonPlies)))
 	case len(pairs) == 0:
 		names := list(cells, func(c *findings.Cell) string { return c.Profile.Name })
@@ -61,14 +62,14 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 			inNumber(len(cells)), drawnOf(low), low.Profile.Short, drawnOf(top), top.Profile.Short)
 	case odd >= 0 && (cells[odd] == top || cells[odd] == low):
 		c := cells[odd]
-		rest := those(order, func(x *findings.Cell) bool { return x != c && differs(x) > 0 })
+		rest := lists.Those(order, func(x *findings.Cell) bool { return x != c && differs(x) > 0 })
 		upper, lower := rest[0], rest[len(rest)-1]
 		named = append([]*findings.Cell{c, upper, lower}, named...)
 		than := fmt.Sprintf("the other %s (%s to %s), between which no difference is shown", inNumber(len(rest)), drawnOf(lower), drawnOf(upper))
 		if len(rest) < len(cells)-1 {
 			than = sentence(list(rest, func(x *findings.Cell) string { return x.Profile.Short + " (" + drawnOf(x) + ")" })) + "; no other difference in draws is shown"
 		}
-		a.Text = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Short), choose(c == low, "less", "more"), drawnOf(c), than)
+		a.Text = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Short), lists.Choose(c == low, "less", "more"), drawnOf(c), than)
 	default:
 		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
 			several(list(most, short)), drawnOf(top), several(list(fewest, short)), drawnOf(low), count(len(shown)), count(len(pairs)), forms(len(shown), "is", "are"))
@@ -80,7 +81,7 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 	}
 	a.Text += withOthers(r, g) + exploratory(pairs)
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
-	open := those(distinct(slices.Concat(named, cells)), func(c *findings.Cell) bool { return c.N(study.Open) > 0 })
+	open := lists.Those(lists.Distinct(slices.Concat(named, cells)), func(c *findings.Cell) bool { return c.N(study.Open) > 0 })
 	if len(open) > 0 && g.Happened(m) {
 		a.Sure += " The games that are open leave " + several(list(open, func(c *findings.Cell) string { return boundsOf(c) + " % drawn under " + c.Profile.Short })) + "."
 		a.Sure += when(len(shown) > 0 && findings.Turnable(cells), " They could turn round which has most, or fewest.")
@@ -96,7 +97,7 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 func pairAnswer(r *Report, last *findings.Group) (text, sure string) {
 	all, beside, by := r.Questions()
 	happened := func(p *findings.Pair) bool { return by[p].Happened(p.Metric) }
-	pairs, beside := those(all, happened), those(beside, happened)
+	pairs, beside := lists.Those(all, happened), lists.Those(beside, happened)
 	if len(pairs) == 0 {
 		return "", ""
 	}
@@ -106,18 +107,18 @@ func pairAnswer(r *Report, last *findings.Group) (text, sure string) {
 	}
 	slices.SortStableFunc(order, findings.ShownFirst)
 	for i, p := range order {
-		a, b, more := drawnOf(p.A), drawnOf(p.B), choose(p.Value < 0, "fewer", "more")
+		a, b, more := drawnOf(p.A), drawnOf(p.B), lists.Choose(p.Value < 0, "fewer", "more")
 		one := ""
 		switch {
 		case i > 0:
-			one = fmt.Sprintf("%s: %s and %s, %s", choose(p.Shown(), more+" are", "no difference is shown"), a, b, told(p, false))
+			one = fmt.Sprintf("%s: %s and %s, %s", lists.Choose(p.Shown(), more+" are", "no difference is shown"), a, b, told(p, false))
 		case p.Shown():
 			one = fmt.Sprintf("%s games are drawn under %s (%s) than under %s (%s): by %s", more, p.A.Profile.Name, a, p.B.Profile.Name, b, told(p, true))
 		default:
 			one = fmt.Sprintf("no difference in draws is shown between %s (%s) and %s (%s): %s", p.A.Profile.Name, a, p.B.Profile.Name, b, told(p, false))
 		}
 		if len(pairs) > 1 {
-			one = "with " + r.who(by[p]) + choose(i == 0, " on both sides, ", " ") + one
+			one = "with " + r.who(by[p]) + lists.Choose(i == 0, " on both sides, ", " ") + one
 		}
 		text += when(i > 0, " ") + sentenceCase(one) + "."
 	}
@@ -125,8 +126,8 @@ func pairAnswer(r *Report, last *findings.Group) (text, sure string) {
 	text += shownFrom(r, pairs) + longer(by[first], first.A, first.B) + exploratory(pairs)
 	sure = sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "."
 	sure += when(first.Shown(), madeOf(r, first.A, first.B, "")) + wouldShow(pairs) + playedWith(r, []*findings.Cell{first.A, first.B}) + otherPlayers
-	if n := len(those(beside, (*findings.Pair).Shown)); len(beside) > 0 {
-		sure += fmt.Sprintf(" Of the other %s of rule sets, with either player, %s shown to differ.", plural(len(beside), "pair", "pairs"), choose(n == 0, "none is", plural(n, "is", "are")))
+	if n := len(lists.Those(beside, (*findings.Pair).Shown)); len(beside) > 0 {
+		sure += fmt.Sprintf(" Of the other %s of rule sets, with either player, %s shown to differ.", plural(len(beside), "pair", "pairs"), lists.Choose(n == 0, "none is", plural(n, "is", "are")))
 	}
 	return text, sure
 }
@@ -156,9 +157,9 @@ func withOthers(r *Report, last *findings.Group) (text string) {
 		cells := r.Principal(g)
 		rates := list(cells, func(c *findings.Cell) float64 { return c.Draws().Value() })
 		pairs := g.Only(cells).PairsIn(findings.MetricOf("drawn"))
-		differ := len(those(pairs, (*findings.Pair).Shown))
+		differ := len(lists.Those(pairs, (*findings.Pair).Shown))
 		text += fmt.Sprintf(" With %s, from %s to %s %% are drawn, and %s", r.who(g), percent(slices.Min(rates)), percent(slices.Max(rates)),
-			choose(differ == 0, "no difference is shown.", fmt.Sprintf("%s of %s pairs are shown to differ.", count(differ), count(len(pairs)))))
+			lists.Choose(differ == 0, "no difference is shown.", fmt.Sprintf("%s of %s pairs are shown to differ.", count(differ), count(len(pairs)))))
 	}
 	return text
 }
@@ -169,7 +170,7 @@ func exploratory(pairs []*findings.Pair) string {
 		return ""
 	}
 	n := pairs[0].Tests
-	return " Exploratory: " + choose(n > 1, fmt.Sprintf("%d comparisons, for which the intervals are adjusted.", n), "one comparison.")
+	return " Exploratory: " + lists.Choose(n > 1, fmt.Sprintf("%d comparisons, for which the intervals are adjusted.", n), "one comparison.")
 }
 
 // from says from which strength on the same difference is shown, of the same pair by players
@@ -195,7 +196,7 @@ func wouldShow(pairs []*findings.Pair) string {
 	}
 	m := pairs[0].Metric
 	text := fmt.Sprintf(" With a chance of %.0f %% these games show a difference of %s %s", 100*findings.Power, fixedIn(m, high), m.Unit.Points)
-	seen := findings.Widest(those(pairs, func(p *findings.Pair) bool { return !p.Shown() && math.Abs(p.Value) > 0 }))
+	seen := findings.Widest(lists.Those(pairs, func(p *findings.Pair) bool { return !p.Shown() && math.Abs(p.Value) > 0 }))
 	if seen != nil && math.Abs(seen.Value) < high {
 		what := fixedIn(m, math.Abs(seen.Value))
 		if len(pairs) > mostAnswered {
@@ -233,10 +234,10 @@ func madeOf(r *Report, a, b *findings.Cell, which string) string {
 	for _, reason := range record.Reasons {
 		key := findings.Ending{Result: rules.Draw.String(), Reason: string(reason.Reason)}
 		share := func(c *findings.Cell) float64 { return findings.ShareOf(c.Tally.Results[key], c.N(study.Games)) }
-		parts = append(parts, part{"draws by " + choose(reason.Reason == rules.Stop, "breaking off", reason.Words), share(a) - share(b)})
+		parts = append(parts, part{"draws by " + lists.Choose(reason.Reason == rules.Stop, "breaking off", reason.Words), share(a) - share(b)})
 	}
 	const much = 0.25
-	parts = those(parts, func(p part) bool { return math.Abs(p.share) >= much*value })
+	parts = lists.Those(parts, func(p part) bool { return math.Abs(p.share) >= much*value })
 	slices.SortStableFunc(parts, func(p, q part) int { return cmp.Compare(math.Abs(q.share), math.Abs(p.share)) })
 	if len(parts) == 0 {
 		return ""

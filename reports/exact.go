@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
 	"varlab/sim/record"
@@ -27,7 +28,7 @@ func exactSection(r *Report, g *findings.Group) *section {
 			s.Findings = append(s.Findings, Finding{Text: fmt.Sprintf("Under %s only some of these endings have an exact value; the others count as they were played: %s.", c.Profile.Short, c.Exact.Partly)})
 		}
 	}
-	cells := those(g.Cells, func(c *findings.Cell) bool { return c.Exact.Refused == "" })
+	cells := lists.Those(g.Cells, func(c *findings.Cell) bool { return c.Exact.Refused == "" })
 	if len(cells) == 0 {
 		return s
 	}
@@ -50,14 +51,14 @@ func exactDraws(cells []*findings.Cell) Finding {
 	parts := list(cells, func(c *findings.Cell) string {
 		e := c.Exact
 		played, perfect := percent(findings.ShareOf(e.Played["draw"], e.Games)), percent(findings.ShareOf(e.Perfect["draw"], e.Games))
-		return choose(e.Perfect["draw"] == e.Played["draw"], fmt.Sprintf("%s %% (as played) under %s", played, c.Profile.Short), fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.Short))
+		return lists.Choose(e.Perfect["draw"] == e.Played["draw"], fmt.Sprintf("%s %% (as played) under %s", played, c.Profile.Short), fmt.Sprintf("%s %% rather than %s %% under %s", perfect, played, c.Profile.Short))
 	})
 	return Finding{Text: fmt.Sprintf("If both sides had played the last %d pieces perfectly, the share of games drawn would have been %s (exact).", cells[0].Exact.Pieces, several(parts)) + stillOpen(cells)}
 }
 
 // stillOpen says how many games have no end even so; nothing where all have.
 func stillOpen(cells []*findings.Cell) string {
-	endless := those(cells, func(c *findings.Cell) bool { return c.Exact.Perfect[record.Horizon] > 0 })
+	endless := lists.Those(cells, func(c *findings.Cell) bool { return c.Exact.Perfect[record.Horizon] > 0 })
 	return when(len(endless) > 0, " Games without end count as no draws: "+several(list(endless, func(c *findings.Cell) string {
 		return fmt.Sprintf("%s of %s under %s", count(c.Exact.Perfect[record.Horizon]), count(c.Exact.Games), c.Profile.Short)
 	}))+".")
@@ -66,7 +67,7 @@ func stillOpen(cells []*findings.Cell) string {
 func exactBlunders(cells []*findings.Cell) Finding {
 	parts := list(cells, func(c *findings.Cell) string {
 		e := c.Exact
-		return choose(e.Chances == 0, "none could be lost under "+c.Profile.Short, fmt.Sprintf("%s %% under %s (%s of %s)", percent(findings.ShareOf(e.Blundered(), e.Chances)), c.Profile.Short, count(e.Blundered()), count(e.Chances)))
+		return lists.Choose(e.Chances == 0, "none could be lost under "+c.Profile.Short, fmt.Sprintf("%s %% under %s (%s of %s)", percent(findings.ShareOf(e.Blundered(), e.Chances)), c.Profile.Short, count(e.Blundered()), count(e.Chances)))
 	})
 	return Finding{Text: fmt.Sprintf("Of the turns in these endings that could have given away a win or a draw, this share did: %s (exact). If the shares differ, the rule sets' endings were not played equally well.", several(parts))}
 }
@@ -96,7 +97,7 @@ func exactFigure(cells []*findings.Cell) figure {
 }
 
 func resultsIn(cells []*findings.Cell) []findings.Result {
-	return those(findings.Results, func(r findings.Result) bool {
+	return lists.Those(findings.Results, func(r findings.Result) bool {
 		return slices.ContainsFunc(cells, func(c *findings.Cell) bool { return c.Exact.Played[r.ID]+c.Exact.Perfect[r.ID] > 0 })
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules"
 	"varlab/rules/notation"
@@ -18,8 +19,8 @@ func exerciseSection(r *Report, all []*findings.Cell) *section {
 		return slices.ContainsFunc(cells, func(c *findings.Cell) bool { return c.Binding(a.Key) != nil })
 	})
 	differ := findings.Differing(list(cells, func(c *findings.Cell) *findings.Profile { return c.Profile }))
-	shown := those(known, func(a *profile.Axis) bool { return slices.Contains(differ, a) })
-	keys := list(choose(len(shown) > 0, shown, known), func(a *profile.Axis) string { return a.Key })
+	shown := lists.Those(known, func(a *profile.Axis) bool { return slices.Contains(differ, a) })
+	keys := list(lists.Choose(len(shown) > 0, shown, known), func(a *profile.Axis) string { return a.Key })
 	if len(keys) == 0 {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"varlab/internal/files"
+	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
 	"varlab/sim/stats"
@@ -118,7 +119,7 @@ func lengthFigure(cells []*findings.Cell) figure {
 // it has the significant ones, or else the largest. They were adjusted over the number of
 // tests given.
 func pairFigure(g *findings.Group, id string, m findings.Metric, pairs []*findings.Pair, tests int) figure {
-	pairs = those(pairs, func(p *findings.Pair) bool { return !math.IsNaN(p.Value) })
+	pairs = lists.Those(pairs, func(p *findings.Pair) bool { return !math.IsNaN(p.Value) })
 	slices.SortStableFunc(pairs, func(p, q *findings.Pair) int { return cmp.Compare(math.Abs(q.Value), math.Abs(p.Value)) })
 	caption := fmt.Sprintf("The first rule set minus the second, with intervals adjusted as p is, the largest first. Filled: shown, with p below %s by Holm over %s, at both bounds that the open games leave.", fixed(findings.Alpha, 2), plural(tests, "test", "tests"))
 	if n := len(pairs); n > mostPairs {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"varlab/internal/lists"
 	"varlab/variants/glossary"
 )
 
@@ -24,7 +25,7 @@ var terms = sync.OnceValues(func() (list []term, pattern *regexp.Regexp) {
 		if t.Means == "" {
 			continue
 		}
-		form := choose(t.ID == "ply", "pl(?:y|ies)", regexp.QuoteMeta(strings.TrimSuffix(t.Words["en"], "s"))) + "(?:s|es|ed|d|led|ling)?"
+		form := lists.Choose(t.ID == "ply", "pl(?:y|ies)", regexp.QuoteMeta(strings.TrimSuffix(t.Words["en"], "s"))) + "(?:s|es|ed|d|led|ling)?"
 		list = append(list, term{ID: t.ID, Term: t.Words["en"], French: t.Words["fr"], Means: t.Means, found: regexp.MustCompile("(?i)^" + form + "$")})
 		forms = append(forms, form)
 	}
@@ -49,5 +50,5 @@ func marker() func(text string) template.HTML {
 
 func termsIn(page string) []term {
 	all, _ := terms()
-	return those(all, func(t term) bool { return strings.Contains(page, `popovertarget="term-`+t.ID+`"`) })
+	return lists.Those(all, func(t term) bool { return strings.Contains(page, `popovertarget="term-`+t.ID+`"`) })
 }

@@ -8,10 +8,8 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"maps"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 
 	safe "varlab/internal/plain"
@@ -160,8 +158,6 @@ func writeHTML(w io.Writer, d *document) error {
 	}, b.String()))
 	return err
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // Numeric reports whether a table's cells are numbers, which stand at the right.
 func (t table) Numeric() bool { return !t.words }

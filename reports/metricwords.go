@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 
+	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
 	"varlab/sim/stats"
@@ -34,7 +35,7 @@ func forestRow(m findings.Metric, label, shown string, value float64, i stats.In
 
 func leavesOf(b *findings.Bounded, m findings.Metric) string {
 	least, most := signedIn(m, b.Least.Value), signedIn(m, b.Most.Value)
-	return choose(least == most, none, least+" to "+most)
+	return lists.Choose(least == most, none, least+" to "+most)
 }
 
 func pairLeaves(p *findings.Pair) string { return leavesOf(&p.Bounded, p.Metric) }

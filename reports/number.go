@@ -3,10 +3,10 @@ package reports
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
+	"varlab/internal/lists"
 	safe "varlab/internal/plain"
 
 	"varlab/reports/findings"
@@ -35,7 +35,7 @@ func fixed(x float64, decimals int) string {
 // signed is fixed with a sign where x is not 0.
 func signed(x float64, decimals int) string {
 	s := fixed(x, decimals)
-	return choose(x > 0 && strings.Trim(s, "0.") != "", "+"+s, s)
+	return lists.Choose(x > 0 && strings.Trim(s, "0.") != "", "+"+s, s)
 }
 
 func percent(x float64) string { return fixed(100*x, 1) }
@@ -45,7 +45,7 @@ func bracket(i stats.Interval, scale float64, decimals int) string {
 }
 
 func rate(value float64, i stats.Interval) string {
-	return choose(math.IsNaN(value), none, percent(value)+" "+bracket(i, 100, 1))
+	return lists.Choose(math.IsNaN(value), none, percent(value)+" "+bracket(i, 100, 1))
 }
 
 // shown writes a rate and its interval.
@@ -80,7 +80,7 @@ func differenceOf(p *findings.Pair) string { return signedIn(p.Metric, p.Value) 
 func intervalOf(p *findings.Pair) string { return bracketed(p.Metric, p.Interval) }
 
 func plies(x float64, last int) string {
-	return choose(math.IsInf(x, 1), fmt.Sprintf("over %d", last), fixed(x, 0))
+	return lists.Choose(math.IsInf(x, 1), fmt.Sprintf("over %d", last), fixed(x, 0))
 }
 
 func sentence(words []string) string {
@@ -93,17 +93,10 @@ func sentence(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-func choose[T any](yes bool, this, other T) T {
-	if yes {
-		return this
-	}
-	return other
-}
-
 // when is text, where something holds.
-func when(yes bool, text string) string { return choose(yes, text, "") }
+func when(yes bool, text string) string { return lists.Choose(yes, text, "") }
 
-func forms(n int, one, many string) string { return choose(n == 1, one, many) }
+func forms(n int, one, many string) string { return lists.Choose(n == 1, one, many) }
 
 func plural(n int, one, many string) string { return count(n) + " " + forms(n, one, many) }
 
@@ -122,26 +115,6 @@ func sentenceCase(s string) string {
 		return s
 	}
 	return strings.ToUpper(string(r[:1])) + string(r[1:])
-}
-
-// those returns the things for which holds is true.
-func those[T any](things []T, holds func(T) bool) (out []T) {
-	for _, x := range things {
-		if holds(x) {
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
-// distinct are things without doubles, in their order.
-func distinct[T comparable](things []T) (out []T) {
-	for _, w := range things {
-		if !slices.Contains(out, w) {
-			out = append(out, w)
-		}
-	}
-	return out
 }
 
 func plain(s string) string { return safe.Line(s) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/sim/record"
 	"varlab/sim/stats"
@@ -143,7 +144,7 @@ func reasonTable(r *Report, g *findings.Group) table {
 
 // incidenceTable says by which ply which share of games had ended, and why.
 func incidenceTable(r *Report, g *findings.Group, horizon int) table {
-	plies := those([]int{50, 100, 150, 200, 300, 500}, func(n int) bool { return n < horizon })
+	plies := lists.Those([]int{50, 100, 150, 200, 300, 500}, func(n int) bool { return n < horizon })
 	plies = append(plies, horizon)
 	t := table{
 		Title: "Share of games ended by a ply, by cause, per cent with 95 % intervals (Aalen–Johansen)",
@@ -210,7 +211,7 @@ func courseTable(r *Report, g *findings.Group) table {
 }
 
 func claimTable(r *Report, g *findings.Group) table {
-	cells := those(g.Cells, func(c *findings.Cell) bool {
+	cells := lists.Those(g.Cells, func(c *findings.Cell) bool {
 		return c.Profile.Claimable() || c.N(study.Omissions...)+c.N(study.Corrected) > 0
 	})
 	return table{
@@ -227,5 +228,5 @@ func scoreOf(c *findings.Cell, word string) string {
 		return none
 	}
 	e := c.Scored(word)
-	return choose(e.Clusters < 2 || e.Flat, percent(e.Value), rate(e.Value, e.Interval))
+	return lists.Choose(e.Clusters < 2 || e.Flat, percent(e.Value), rate(e.Value, e.Interval))
 }

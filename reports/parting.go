@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -79,7 +80,7 @@ func partingOf(r *Report, a, b *findings.Profile, axis *profile.Axis) *smallBoar
 	}
 	under := [2][]string{names(0, w.Turns[0]), names(1, w.Turns[1])}
 	pick := func(k int, shared bool) []rules.Turn {
-		return those(w.Turns[k], func(t rules.Turn) bool { return slices.Contains(under[1-k], called(k, t)) == shared })
+		return lists.Those(w.Turns[k], func(t rules.Turn) bool { return slices.Contains(under[1-k], called(k, t)) == shared })
 	}
 	say := func(k int, turns []rules.Turn, format string, args ...any) {
 		if len(turns) == 0 {
@@ -97,7 +98,7 @@ func partingOf(r *Report, a, b *findings.Profile, axis *profile.Axis) *smallBoar
 	say(1, onlyB, "Only the rule of %[2]s allows %[1]s (orange)", b.Short)
 	say(0, both, "Both allow %s (grey)")
 	for k, p := range []*findings.Profile{a, b} {
-		omitted := those(w.Turns[k], func(t rules.Turn) bool { return t.Omission != profile.NoOmission })
+		omitted := lists.Those(w.Turns[k], func(t rules.Turn) bool { return t.Omission != profile.NoOmission })
 		say(k, omitted, "By the rule of %[2]s a due capture is left by %[1]s", p.Short)
 	}
 	d := drawing{n: n, setup: at}
@@ -240,7 +241,7 @@ func Placed(n *notation.Notation, s board.Setup) string {
 
 func piece(n *notation.Notation, q board.Square, letter byte) string {
 	row, col := n.Place(q)
-	return fmt.Sprintf(`<use href="#%s" class="%s" x="%d" y="%d"/>`, choose(letter < 'a', "king", "man"), choose(letter|0x20 == 'b', "black", "white"), col*boardCell, row*boardCell)
+	return fmt.Sprintf(`<use href="#%s" class="%s" x="%d" y="%d"/>`, lists.Choose(letter < 'a', "king", "man"), lists.Choose(letter|0x20 == 'b', "black", "white"), col*boardCell, row*boardCell)
 }
 
 // Pieces fill 86 % of their square; a king wears a crown of the other colour.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -196,7 +197,7 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 }
 
 func sizeWord(v *findings.Verdict) string {
-	return choose(v.Hypothesis.Margin > 0, "margin", "difference")
+	return lists.Choose(v.Hypothesis.Margin > 0, "margin", "difference")
 }
 
 func (p *Pilot) checkMargin(v *findings.Verdict, key string, add func(key, format string, args ...any)) {
@@ -241,7 +242,7 @@ func (p *Pilot) checkDirection(v *findings.Verdict, key string, add func(key, fo
 	}
 	z := stats.NormalQuantile(1 - v.Each()/2)
 	if even := z * v.Expected(p.times()); even*p.surely(v) > room && !math.IsInf(even, 1) {
-		want := choose(room > 0, fmt.Sprintf("%s games", p.enough(v, room/z)), "another claim")
+		want := lists.Choose(room > 0, fmt.Sprintf("%s games", p.enough(v, room/z)), "another claim")
 		add(key, "%q cannot be shown with %d games a cell: by the pilot between %s a difference of %.2g would be, and there is room for %.2g (want %s)",
 			v.Hypothesis.Direction, p.of.Games, v.Group.Name(), even, room, want)
 	}

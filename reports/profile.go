@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/variants/content"
@@ -71,5 +72,5 @@ func allSources(profiles []*findings.Profile) []content.Source {
 			byID[s.ID] = s
 		}
 	}
-	return list(sortedKeys(byID), func(id string) content.Source { return byID[id] })
+	return list(lists.SortedKeys(byID), func(id string) content.Source { return byID[id] })
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules/profile"
 )
@@ -16,7 +17,7 @@ func rankingWords(x *findings.Ranking) string {
 
 // outOf writes a chance that was counted in draws.
 func outOf(p float64) string {
-	return choose(p > 0.99, "over 99", choose(p < 0.01, "under 1", fixed(100*p, 0))) + " %"
+	return lists.Choose(p > 0.99, "over 99", lists.Choose(p < 0.01, "under 1", fixed(100*p, 0))) + " %"
 }
 
 func rankingSection(r *Report) *section {
@@ -35,5 +36,5 @@ func rankingSection(r *Report) *section {
 		}
 		s.Tables = append(s.Tables, t)
 	}
-	return choose(len(s.Tables) > 0, s, nil)
+	return lists.Choose(len(s.Tables) > 0, s, nil)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
 	"varlab/rules/profile"
@@ -25,7 +26,7 @@ func readingWords(x *findings.Reading) string {
 	p := x.Cell.Profile
 	for _, name := range p.Taken {
 		reasons = append(reasons, plain(p.Readings[name].Reason))
-		for _, key := range sortedKeys(p.Readings[name].Axes) {
+		for _, key := range lists.SortedKeys(p.Readings[name].Axes) {
 			if a := profile.AxisOf(key); a != nil {
 				says = append(says, strings.TrimSuffix(plain(meansOf(p, a)), "."))
 			}
@@ -51,7 +52,7 @@ func readingName(x *findings.Reading) string { return plain(strings.ReplaceAll(x
 
 func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 	m := findings.MetricOf("drawn")
-	matter := those(set.Open(), func(x *findings.Reading) bool { return !x.SameGame && x.In(m).Shown() })
+	matter := lists.Those(set.Open(), func(x *findings.Reading) bool { return !x.SameGame && x.In(m).Shown() })
 	slices.SortStableFunc(matter, func(x, y *findings.Reading) int { return cmp.Compare(math.Abs(y.In(m).Value), math.Abs(x.In(m).Value)) })
 	over := set.Over(m)
 	name, n := set.Base.Profile.Name, plural(len(set.Open()), "reading", "readings")
@@ -66,7 +67,7 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 			return fmt.Sprintf("“%s” (%s %%)", readingWords(x), fixedIn(m, x.Cell.Value(m)))
 		})
 		a.Text = fmt.Sprintf("Yes: %s of the %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s.",
-			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.Value(m)), choose(len(matter) > 2, ", most of all", ":"), sentence(named))
+			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.Value(m)), lists.Choose(len(matter) > 2, ", most of all", ":"), sentence(named))
 	}
 	a.Text += fmt.Sprintf(" Over all of them from %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s %%.", endsIn(m, over), endsIn(m, set.Base.Spread(m)))
 	var rest []*findings.Pair
@@ -202,7 +203,7 @@ func readingFigure(set *findings.ReadingSet, id string, m findings.Metric) figur
 		f.Rows[at].Label = sentenceCase(inNumber(n)) + " readings with the same games as the base"
 	}
 	slices.SortStableFunc(f.Rows, func(a, b chart.ForestRow) int { return cmp.Compare(b.Value, a.Value) })
-	based := choose(m.IsLength(), fixedIn(m, v)+" plies", fixedIn(m, v)+" %")
+	based := lists.Choose(m.IsLength(), fixedIn(m, v)+" plies", fixedIn(m, v)+" %")
 	caption := fmt.Sprintf("Each reading that the text allows, or several joined by +, less the base (%s); intervals adjusted as p is, %s each. Filled: p below %s by Holm over these, at both bounds that the open games leave.",
 		based, plural(set.Base.N(study.Games), "game", "games"), fixed(findings.Alpha, 2))
 	caption += when(len(alike) > 1, fmt.Sprintf(" The same games: %s.", sentence(alike)))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"varlab/internal/lists"
 	safe "varlab/internal/plain"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
@@ -113,10 +114,10 @@ func readingsScreen(set *findings.ReadingSet) screenTable {
 		{
 			head: "less the base, points",
 			cells: list(open, func(x *findings.Reading) span {
-				return span{choose(x.SameGame, "the same game", differenceOf(x.In(m))), style(x)}
+				return span{lists.Choose(x.SameGame, "the same game", differenceOf(x.In(m))), style(x)}
 			}),
 			bar: strips(list(open, func(x *findings.Reading) chart.ForestRow {
-				return choose(x.SameGame, chart.ForestRow{}, forestRow(m, "", "", x.In(m).Value, x.In(m).Interval, false))
+				return lists.Choose(x.SameGame, chart.ForestRow{}, forestRow(m, "", "", x.In(m).Value, x.In(m).Interval, false))
 			})),
 		},
 	}
@@ -128,7 +129,7 @@ func partsScreen(x *findings.Attribution, parts []study.Part) screenTable {
 	var differences []chart.ForestRow
 	for i, p := range parts {
 		e := x.Parts[i]
-		style := choose(e.Shown, bold, dim)
+		style := lists.Choose(e.Shown, bold, dim)
 		t[0].cells = append(t[0].cells, span{content.Cut(p.Name, 36), style})
 		t[1].cells = append(t[1].cells, span{signedIn(m, e.Value) + ", " + spanIn(m, e.Interval), style})
 		differences = append(differences, forestRow(m, "", "", e.Value, e.Interval, false))
@@ -170,7 +171,7 @@ func strips(rows []chart.ForestRow) func(i, width int) span {
 		line[at(0)] = '│'
 		if x != (chart.ForestRow{}) && !math.IsNaN(x.Value) {
 			for k := at(x.Low); k <= at(x.High); k++ {
-				line[k] = choose(k == at(0), '┼', '─')
+				line[k] = lists.Choose(k == at(0), '┼', '─')
 			}
 			line[at(x.Value)] = '●'
 			style = when(x.Low > 0 || x.High < 0, bold)
@@ -194,16 +195,16 @@ func (t screenTable) lines(width, most int) (lines [][]span) {
 			widths[k] = max(widths[k], utf8.RuneCountInString(c.head)/2+1) // two lines of it
 		}
 		left -= widths[k] + 2
-		barred += choose(c.bar != nil, 1, 0)
+		barred += lists.Choose(c.bar != nil, 1, 0)
 	}
 	each := max(0, left) / max(1, barred)
 	for k, c := range t {
-		heads[k] = safe.Lines(c.head, widths[k]+choose(c.bar != nil, each, 0))
+		heads[k] = safe.Lines(c.head, widths[k]+lists.Choose(c.bar != nil, each, 0))
 	}
 	for _, head := range sideBySide(heads) {
 		line := ""
 		for k, c := range t {
-			line += head[k] + fill(head[k], widths[k]+2+choose(c.bar != nil, each, 0))
+			line += head[k] + fill(head[k], widths[k]+2+lists.Choose(c.bar != nil, each, 0))
 		}
 		lines = append(lines, []span{{strings.TrimRight(line, " "), dim}})
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -24,7 +25,7 @@ func (r *Report) Sentences(g *findings.Group) []Finding {
 	if slices.ContainsFunc(g.Cells, func(c *findings.Cell) bool { return c.N(study.Played...) > 0 }) {
 		fs = []Finding{extremesFound(r, g), differencesFound(r, g), horizonsFound(r, g), firstMove(r, g), shortestGames(r, g), claimsMade(r, g)}
 	}
-	return those(fs, func(f Finding) bool { return f.Text != "" })
+	return lists.Those(fs, func(f Finding) bool { return f.Text != "" })
 }
 
 func nothingEnded(r *Report, g *findings.Group) Finding {
@@ -47,7 +48,7 @@ func extremesFound(r *Report, g *findings.Group) Finding {
 	value := drawnOf(most[0])
 	warnings := r.marks(things(slices.Concat(most, fewest))...)
 	if len(most) == len(g.Cells) {
-		where := choose(len(most) > 2, fmt.Sprintf("all %d", len(most)), "both")
+		where := lists.Choose(len(most) > 2, fmt.Sprintf("all %d", len(most)), "both")
 		text := fmt.Sprintf("The share of games drawn is the same under %s rule sets: %s.", where, value)
 		if slices.ContainsFunc(g.Cells, func(c *findings.Cell) bool { return c.N(study.Open) > 0 }) {
 			text = fmt.Sprintf("Under %s rule sets %s of games are known to be drawn; the open games leave %s.", where, value,
@@ -68,7 +69,7 @@ func extremesFound(r *Report, g *findings.Group) Finding {
 
 func differencesFound(r *Report, g *findings.Group) Finding {
 	all := g.Tested(findings.MetricOf("drawn"))
-	shown := those(all, (*findings.Pair).Shown)
+	shown := lists.Those(all, (*findings.Pair).Shown)
 	switch {
 	case len(all) == 0:
 		return Finding{}
@@ -185,13 +186,13 @@ func shortestGames(r *Report, g *findings.Group) Finding {
 }
 
 func claimsMade(r *Report, g *findings.Group) Finding {
-	cells := those(g.Cells, func(c *findings.Cell) bool { return c.Profile.Claimable() && c.N(study.Owed) > 0 })
+	cells := lists.Those(g.Cells, func(c *findings.Cell) bool { return c.Profile.Claimable() && c.N(study.Owed) > 0 })
 	if len(cells) == 0 {
 		return Finding{}
 	}
 	left := func(c *findings.Cell) float64 { return findings.ShareOf(c.N(study.Omissions...), c.N(study.Owed)) }
 	return Finding{"Of the turns in which a capture was due, it was left untaken in " + ranging(cells, left, func(c *findings.Cell) string {
-		became := those([]study.Count{study.Huffed, study.Compelled, study.Waived}, func(k study.Count) bool { return c.N(k) > 0 })
+		became := lists.Those([]study.Count{study.Huffed, study.Compelled, study.Waived}, func(k study.Count) bool { return c.N(k) > 0 })
 		words := list(became, func(k study.Count) string { return count(c.N(k)) + " " + k.Title() })
 		return percent(left(c)) + " %" + when(len(became) > 0, " ("+sentence(words)+")")
 	}) + ".", r.marks(things(cells)...)}

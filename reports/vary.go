@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
 	"varlab/sim/study"
@@ -123,7 +124,7 @@ func direction(x float64) float64 {
 
 // agreeing is how many of specifications have the sign of the claim.
 func (c *variedClaim) agreeing(by []specification) int {
-	return len(those(by, func(s specification) bool { return direction(s.Value) == c.sign() }))
+	return len(lists.Those(by, func(s specification) bool { return direction(s.Value) == c.sign() }))
 }
 
 // summary says how the specifications of a claim agree.
@@ -137,10 +138,10 @@ func variedSummary(c *variedClaim) string {
 	}
 	n := len(c.by)
 	sign := map[float64]string{1: "more", -1: "less"}[c.sign()]
-	whose := choose(c.Direction == "", "of most", "claimed")
+	whose := lists.Choose(c.Direction == "", "of most", "claimed")
 	text := fmt.Sprintf("%s: in %d of %s the difference has the sign %s (%s under %s). It is anything from %s to %s %s. ",
 		plain(c.ID), c.agreeing(c.by), plural(n, "specification", "specifications"), whose, sign, c.by[0].run.nameOf(c.A), signedIn(m, low), signedIn(m, high), m.Unit.Points)
-	text += "Each by itself: " + sentence(list(those(findings.VerdictWords, func(w string) bool { return verdicts[w] > 0 }),
+	text += "Each by itself: " + sentence(list(lists.Those(findings.VerdictWords, func(w string) bool { return verdicts[w] > 0 }),
 		func(w string) string {
 			return fmt.Sprintf("%d %s", verdicts[w], w) + when(len(verdicts) > 1 && verdicts[w] <= 3, " ("+madeBy(c, w)+")")
 		})) + "."
@@ -187,13 +188,13 @@ func madeBy(c *variedClaim, word string) string {
 // varying are the choices that not all specifications make, key by key in the order in which
 // they are met; numbers ascend.
 func (c *variedClaim) varying() (all []choice) {
-	made := distinct(slices.Concat(list(c.by, specification.choices)...))
-	for _, key := range distinct(list(made, func(x choice) string { return x.key })) {
-		of := those(made, func(x choice) bool { return x.key == key })
+	made := lists.Distinct(slices.Concat(list(c.by, specification.choices)...))
+	for _, key := range lists.Distinct(list(made, func(x choice) string { return x.key })) {
+		of := lists.Those(made, func(x choice) bool { return x.key == key })
 		slices.SortStableFunc(of, func(x, y choice) int {
 			a, numberA := x.value.(int)
 			b, numberB := y.value.(int)
-			return choose(numberA && numberB, a-b, 0)
+			return lists.Choose(numberA && numberB, a-b, 0)
 		})
 		if len(of) > 1 {
 			all = append(all, of...)
@@ -231,7 +232,7 @@ func variedTable(c *variedClaim) table {
 
 func (v *Varied) document() *document {
 	title := plain(v.Study.Called())
-	d := &document{Title: title + choose(strings.HasSuffix(title, "?"), " The claims", ": the claims") + ", asked in many ways", Question: plain(v.Study.Question)}
+	d := &document{Title: title + lists.Choose(strings.HasSuffix(title, "?"), " The claims", ": the claims") + ", asked in many ways", Question: plain(v.Study.Question)}
 	for i, c := range v.claims() {
 		s := &section{ID: fmt.Sprintf("claim-%d", i+1), Title: plain(c.Claim), Findings: []Finding{{Text: variedSummary(c)}}, Figures: []figure{variedFigure(c, fmt.Sprintf("fig-claim-%d", i+1))}, More: []table{variedTable(c)}}
 		d.Sections = append(d.Sections, s)
@@ -241,7 +242,7 @@ func (v *Varied) document() *document {
 	}
 	d.Sure = "Exploratory: intervals are of each specification by itself, games are shared where a choice does not change them, and nothing is adjusted for how many ways were tried. Nothing is said of players beyond the last budget."
 	d.Sure += " Where the weights are base both sides have the same, which for one of them are mostly borrowed."
-	if out := those(v.Study.Hypotheses, func(h study.Hypothesis) bool { return h.B == "" }); len(out) > 0 {
+	if out := lists.Those(v.Study.Hypotheses, func(h study.Hypothesis) bool { return h.B == "" }); len(out) > 0 {
 		d.Sure += " Left out, since they compare no two rule sets: " + sentence(list(out, func(h study.Hypothesis) string { return plain(h.ID) })) + "."
 	}
 	d.number()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/sim/study"
@@ -64,7 +65,7 @@ func claimOf(v *findings.Verdict) string { return strings.TrimSuffix(plain(v.Hyp
 
 func verdictText(vs []*findings.Verdict) string {
 	v := vs[0]
-	text := sentenceCase(sentence(distinct(list(vs, verdictWord)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + claimOf(v) + ". "
+	text := sentenceCase(sentence(lists.Distinct(list(vs, verdictWord)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + claimOf(v) + ". "
 	if !slices.ContainsFunc(vs, func(x *findings.Verdict) bool { return !x.SameGame }) {
 		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", firstOf(v), against(v))
 	}
@@ -105,7 +106,7 @@ func valuesOf(r *Report, v *findings.Verdict) string {
 	if v.SameGame {
 		return ": both are the same game"
 	}
-	unit := " " + choose(v.Metric.Unit.Factor == 100, "%", v.Metric.Unit.Points)
+	unit := " " + lists.Choose(v.Metric.Unit.Factor == 100, "%", v.Metric.Unit.Points)
 	text := ""
 	if a, b := r.CellsOf(v.Group, v.Hypothesis); b != nil {
 		text = ", " + fixedIn(v.Metric, a.Value(v.Metric)) + unit + " against " + fixedIn(v.Metric, b.Value(v.Metric)) + unit
@@ -115,7 +116,7 @@ func valuesOf(r *Report, v *findings.Verdict) string {
 
 // word is the verdict, with the margin where that belongs to it.
 func verdictWord(v *findings.Verdict) string {
-	return choose(v.Word != findings.Equivalent, v.Word, "equivalent "+marginWords(v))
+	return lists.Choose(v.Word != findings.Equivalent, v.Word, "equivalent "+marginWords(v))
 }
 
 func numbersOf(v *findings.Verdict) string {
@@ -179,7 +180,7 @@ func constantWords(v *findings.Verdict) string {
 
 func chanceWords(p float64) string {
 	s := chance(p)
-	return choose(strings.HasPrefix(s, "<"), s, "= "+s)
+	return lists.Choose(strings.HasPrefix(s, "<"), s, "= "+s)
 }
 
 func confirmatory(r *Report) *section {
@@ -187,7 +188,7 @@ func confirmatory(r *Report) *section {
 		return nil
 	}
 	s := &section{
-		ID: "verdicts", Title: choose(r.Plan.Confirmatory, "What was claimed before the games were played", "Claims (exploratory)"),
+		ID: "verdicts", Title: lists.Choose(r.Plan.Confirmatory, "What was claimed before the games were played", "Claims (exploratory)"),
 		Text: []string{standingOf(r) + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s, and refuted where both are the same game; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, or where both are the same game, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds at both bounds that the open games leave. Its interval has what trainings of the weights vary, beside the chance of the sample.",
 			fixed(findings.Alpha, 2))},
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -96,7 +97,7 @@ func cellWarning(r *Report, g *findings.Group, c *findings.Cell, w findings.Warn
 		return fmt.Sprintf("%s of %s games of %s%s %s void by that rule set's reading. %s not played again.", count(n), games, id, with,
 			forms(n, "was broken off and is", "were broken off and are"), forms(n, "It is counted apart and was", "They are counted apart and were"))
 	case findings.Forfeits:
-		why, more := sortedKeys(c.Tally.Failures), ""
+		why, more := lists.SortedKeys(c.Tally.Failures), ""
 		if most := 3; len(why) > most {
 			why, more = why[:most], " and others"
 		}
@@ -167,7 +168,7 @@ func neighbours(r *Report) string {
 	runs := list(r.Beside[:min(most, len(r.Beside))], func(s record.Sighting) string {
 		text := fmt.Sprintf("%s (study %s, %s games a cell", plain(s.Dir), short(s.StudyHash), count(s.Games))
 		if n := s.Games - r.Plan.Games; s.Study == r.Plan.Name && n != 0 {
-			text += fmt.Sprintf(", %s %s than here by a study of the same name", count(max(n, -n)), choose(n > 0, "more", "fewer"))
+			text += fmt.Sprintf(", %s %s than here by a study of the same name", count(max(n, -n)), lists.Choose(n > 0, "more", "fewer"))
 		}
 		return text + ")"
 	})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 )
 
@@ -26,23 +27,23 @@ func playedWith(r *Report, cells []*findings.Cell) string {
 	}
 	text := ""
 	for _, key := range slices.SortedFunc(maps.Keys(under), func(a, b alike) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.of, b.of)) }) {
-		names, lenders, kind := sentence(distinct(under[key])), sentence(distinct(of[key])), key.kind
+		names, lenders, kind := sentence(lists.Distinct(under[key])), sentence(lists.Distinct(of[key])), key.kind
 		switch {
 		case kind == findings.OwnWeights && len(under) == 1:
 			text += " Each rule set is played with weights learned for it."
 		case kind == findings.OwnWeights:
-			text += fmt.Sprintf(" %s %s weights of its own%s.", sentenceCase(names), choose(len(distinct(under[key])) == 1, "has", "each have"),
+			text += fmt.Sprintf(" %s %s weights of its own%s.", sentenceCase(names), lists.Choose(len(lists.Distinct(under[key])) == 1, "has", "each have"),
 				when(r.Plan.Teaching != nil && !r.Plan.Teaching.Anew, ", which further games did not better"))
 		case kind == findings.TaughtWeights:
 			text += fmt.Sprintf(" %s learned weights before the games, as those that the program carries were learned.", sentenceCase(names))
 		case kind == findings.QuickWeights:
 			text += fmt.Sprintf(" %s %s taught before the games, by the same few further games, from %s. Rates so taught were 2 to 7 points above those of --weights taught, which takes longer; the intervals allow for what of that does not cancel.",
-				sentenceCase(names), choose(len(distinct(under[key])) == 1, "was", "were each"), choose(lenders == "", "the plain evaluation", "the weights of "+lenders))
+				sentenceCase(names), lists.Choose(len(lists.Distinct(under[key])) == 1, "was", "were each"), lists.Choose(lenders == "", "the plain evaluation", "the weights of "+lenders))
 		case kind == findings.PlainWeights:
 			text += " Nothing was learned for " + names + ": players value positions by the plain evaluation."
 		case kind == findings.BorrowedWeights:
 			text += fmt.Sprintf(" Under %s players have the weights of %s, and the rates hang on them: %s.", names, lenders,
-				choose(r.Plan.Teaching != nil, "further games did not make them better", askedAgain))
+				lists.Choose(r.Plan.Teaching != nil, "further games did not make them better", askedAgain))
 		}
 	}
 	return text

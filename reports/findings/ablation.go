@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -196,7 +197,7 @@ func divide(r *Findings) {
 		return
 	}
 	for _, g := range r.Groups {
-		for _, m := range those(r.PairMetrics(), Metric.Headline) {
+		for _, m := range lists.Those(r.PairMetrics(), Metric.Headline) {
 			if a, err := r.Attribute(g, m); err == nil && g.Happened(m) {
 				r.Attributions = append(r.Attributions, a)
 			}

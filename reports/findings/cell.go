@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/sim/record"
@@ -20,7 +21,7 @@ func ShareOf(k, n int) float64 { return stats.Rate{K: k, N: n}.Value() }
 func ExtremeCells(cells []*Cell) (most, fewest []*Cell) {
 	compare := func(a, b *Cell) int { return cmp.Compare(a.Draws().Value(), b.Draws().Value()) }
 	low, high := slices.MinFunc(cells, compare), slices.MaxFunc(cells, compare)
-	return those(cells, func(c *Cell) bool { return compare(c, high) == 0 }), those(cells, func(c *Cell) bool { return compare(c, low) == 0 })
+	return lists.Those(cells, func(c *Cell) bool { return compare(c, high) == 0 }), lists.Those(cells, func(c *Cell) bool { return compare(c, low) == 0 })
 }
 
 // turnable reports whether the open games could have another cell be that in which most games
@@ -146,7 +147,7 @@ func (c *Cell) Scored(word string) stats.Estimate {
 }
 
 func (c *Cell) Value(m Metric) float64 {
-	return choose(m.IsLength(), c.medians.Value, c.Mean(m.Ratio).Value)
+	return lists.Choose(m.IsLength(), c.medians.Value, c.Mean(m.Ratio).Value)
 }
 
 func (c *Cell) Spread(m Metric) stats.Interval {

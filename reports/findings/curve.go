@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -33,7 +34,7 @@ func (r *Findings) Ladders() (list []*Ladder) {
 		at, _ := slices.BinarySearch(list[i].Nodes, nodes)
 		list[i].Groups, list[i].Nodes = slices.Insert(list[i].Groups, at, g), slices.Insert(list[i].Nodes, at, nodes)
 	}
-	return those(list, func(l *Ladder) bool { return len(l.Groups) >= leastRungs })
+	return lists.Those(list, func(l *Ladder) bool { return len(l.Groups) >= leastRungs })
 }
 
 // alikeBut groups verdicts on one claim whose players differ in one option alone, and leaves out
@@ -46,8 +47,8 @@ func AlikeBut(option string, least int, vs []*Verdict) [][]*Verdict {
 			by[rest] = append(by[rest], v)
 		}
 	}
-	alike := list(sortedKeys(by), func(rest string) []*Verdict { return by[rest] })
-	return those(alike, func(vs []*Verdict) bool { return len(vs) >= least })
+	alike := list(lists.SortedKeys(by), func(rest string) []*Verdict { return by[rest] })
+	return lists.Those(alike, func(vs []*Verdict) bool { return len(vs) >= least })
 }
 
 // curved are the rates that curves are of: decisive games only where a claim is about them.

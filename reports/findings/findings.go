@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/rules"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -34,7 +35,7 @@ const Few = 8
 // principal are the rule sets of a group that a report compares each with each: not the
 // readings, which are compared with their base, nor the mixtures of an ablation.
 func (r *Findings) Principal(g *Group) []*Cell {
-	return those(g.Cells, func(c *Cell) bool {
+	return lists.Those(g.Cells, func(c *Cell) bool {
 		ab := r.Plan.Ablation
 		return r.base(c.Profile) == c.Profile && (ab == nil || c.Profile.ID == ab.A || c.Profile.ID == ab.B)
 	})
@@ -83,7 +84,7 @@ func (r *Findings) Asked(p *Pair) bool {
 }
 
 func (g *Group) on(b record.Board) []*Cell {
-	return those(g.Cells, func(c *Cell) bool { return c.Board.ID == b.ID })
+	return lists.Those(g.Cells, func(c *Cell) bool { return c.Board.ID == b.ID })
 }
 
 // planned reports whether two rule sets are compared: all are, but of an ablation
@@ -159,18 +160,18 @@ type Group struct {
 func (g *Group) Alone() bool { return g.Players[0] == g.Players[1] }
 
 func (g *Group) Name() string {
-	return choose(g.Alone(), g.Players[0], g.Players[0]+" against "+g.Players[1])
+	return lists.Choose(g.Alone(), g.Players[0], g.Players[0]+" against "+g.Players[1])
 }
 
 func (g *Group) PairsIn(m Metric) []*Pair {
-	return those(g.Pairs, func(p *Pair) bool {
+	return lists.Those(g.Pairs, func(p *Pair) bool {
 		return p.Metric.Word == m.Word && slices.Contains(g.Cells, p.A) && slices.Contains(g.Cells, p.B)
 	})
 }
 
 // tested are the pairs that are not the same game.
 func (g *Group) Tested(m Metric) []*Pair {
-	return those(g.PairsIn(m), func(p *Pair) bool { return !Same(p.A, p.B) })
+	return lists.Those(g.PairsIn(m), func(p *Pair) bool { return !Same(p.A, p.B) })
 }
 
 func (g *Group) Only(cells []*Cell) *Group {
@@ -188,7 +189,7 @@ func (r *Findings) Cells() []*Cell {
 }
 
 func (r *Findings) Rungs() []*Group {
-	return those(r.Groups, (*Group).Alone)
+	return lists.Those(r.Groups, (*Group).Alone)
 }
 
 func compiledOf(r *Findings, id string) (*rules.Rules, error) {

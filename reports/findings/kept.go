@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/rules"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -38,7 +39,7 @@ func (k *kept) see(rec *record.Record) {
 // typical is the game whose length is nearest to the median; nil where half of the games
 // did not end.
 func (c *Cell) Typical() *record.Record {
-	ended := those(c.Kept.First, func(rec *record.Record) bool { return rec.Result != record.Horizon && rec.Result != record.Forfeited })
+	ended := lists.Those(c.Kept.First, func(rec *record.Record) bool { return rec.Result != record.Horizon && rec.Result != record.Forfeited })
 	if len(ended) == 0 || math.IsInf(c.Median(), 0) {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"reflect"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -204,7 +205,7 @@ func (r *Findings) lengths(g *Group) {
 	for _, b := range r.Manifest.Boards {
 		cells := g.on(b)
 		for _, c := range cells {
-			for _, id := range sortedKeys(r.under[c]) {
+			for _, id := range lists.SortedKeys(r.under[c]) {
 				cells = append(cells, r.under[c][id].cell)
 			}
 		}

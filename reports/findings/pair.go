@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/sim/stats"
 )
 
@@ -17,7 +18,7 @@ func Widest(pairs []*Pair) *Pair {
 }
 
 // shownFirst puts pairs that are shown to differ before others.
-func ShownFirst(p, q *Pair) int { return choose(q.Shown(), 1, 0) - choose(p.Shown(), 1, 0) }
+func ShownFirst(p, q *Pair) int { return lists.Choose(q.Shown(), 1, 0) - lists.Choose(p.Shown(), 1, 0) }
 
 // mostSeen is the size that tests of all the pairs would have shown, at the level of the
 // first of Holm's. No two shares are further apart than 1.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/rules/notation"
 	"varlab/sim/record"
 	"varlab/sim/stats"
@@ -135,7 +136,7 @@ func AlikeOf(a, b *Cell) *Alike {
 			x.open = x.open || g.open && h.open
 			continue
 		}
-		x.Renamed += choose(g.turns == h.turns && g.turns != 0, 1, 0)
+		x.Renamed += lists.Choose(g.turns == h.turns && g.turns != 0, 1, 0)
 		if n < min(len(a.Course.turns), len(b.Course.turns)) {
 			s, t := a.Course.turns[n], b.Course.turns[n]
 			k := 0
@@ -153,7 +154,7 @@ func AlikeOf(a, b *Cell) *Alike {
 }
 
 func (c *Cell) opening(game int) int {
-	game /= choose(c.Players[0] == c.Players[1], 1, 2)
+	game /= lists.Choose(c.Players[0] == c.Players[1], 1, 2)
 	k := len(c.Board.Chapters)
 	return game/k%c.Board.Chapters[game%k].Clusters*k + game%k
 }
@@ -283,7 +284,7 @@ func (c *Cell) retaught() bool {
 
 // trainings is with how many trainings of the weights the cell was played.
 func (c *Cell) trainings() int {
-	return len(those(c.Tally.trained[1:], func(t *Sums) bool { return t != nil }))
+	return len(lists.Those(c.Tally.trained[1:], func(t *Sums) bool { return t != nil }))
 }
 
 // taught is a metric in the games with training k: in all games of a cell whose players

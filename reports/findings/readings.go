@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/sim/stats"
 	"varlab/variants/content"
 )
@@ -88,7 +89,7 @@ func (set *ReadingSet) Over(m Metric) stats.Interval {
 }
 
 func (set *ReadingSet) Open() []*Reading {
-	return those(set.Readings, (*Reading).Open)
+	return lists.Those(set.Readings, (*Reading).Open)
 }
 
 // lastOpen is the last set with readings that its text leaves open.
@@ -112,5 +113,5 @@ func (r *Findings) ReadingsIn(g *Group) *ReadingSet {
 }
 
 func (set *ReadingSet) Changing(m Metric) []*Cell {
-	return list(those(set.Readings, func(x *Reading) bool { return !x.SameGame && x.In(m).Shown() }), func(x *Reading) *Cell { return x.Cell })
+	return list(lists.Those(set.Readings, func(x *Reading) bool { return !x.SameGame && x.In(m).Shown() }), func(x *Reading) *Cell { return x.Cell })
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -97,7 +98,7 @@ func (r *Findings) CellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
 // sides are the cells of a verdict: of a claim against a number there is one.
 func (r *Findings) Sides(v *Verdict) []*Cell {
 	a, b := r.CellsOf(v.Group, v.Hypothesis)
-	return those([]*Cell{a, b}, func(c *Cell) bool { return c != nil })
+	return lists.Those([]*Cell{a, b}, func(c *Cell) bool { return c != nil })
 }
 
 // readFrom is the cell whose games an adjudicated hypothesis reads; nil if there is none.

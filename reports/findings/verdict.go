@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -103,14 +104,14 @@ func judge(r *Findings) {
 		closed[v] = c
 		r.Verdicts = append(r.Verdicts, v)
 	}
-	tested := those(r.Verdicts, func(v *Verdict) bool { return !v.SameGame })
+	tested := lists.Those(r.Verdicts, func(v *Verdict) bool { return !v.SameGame })
 	p := func(v *Verdict) float64 { return v.P }
 	together, adjusted, alone := holmOf(tested, p), map[*Verdict]float64{}, map[*Verdict]float64{}
 	for _, v := range tested {
 		if _, done := adjusted[v]; done {
 			continue
 		}
-		family := those(tested, func(o *Verdict) bool { return o.Hypothesis.Family == v.Hypothesis.Family })
+		family := lists.Those(tested, func(o *Verdict) bool { return o.Hypothesis.Family == v.Hypothesis.Family })
 		maps.Copy(adjusted, holmOf(family, p))
 		maps.Copy(alone, holmOf(family, func(v *Verdict) float64 { return closed[v] }))
 		for _, v := range family {
@@ -215,7 +216,7 @@ func SameMover(c *Cell) bool {
 // oneParity says that the first mover's score is not to be told from that of the side
 // that chooses first, where all openings leave the same side on move.
 func (v *Verdict) oneParity(c *Cell) Why {
-	return choose(v.Metric.Word == "first-score" && SameMover(c), OneParity, ByNumber)
+	return lists.Choose(v.Metric.Word == "first-score" && SameMover(c), OneParity, ByNumber)
 }
 
 // decideByBounds takes the greatest p of the test at the estimate and at both bounds that
@@ -313,13 +314,13 @@ func (v *Verdict) Room(seen float64) (room float64, short bool) {
 		return 0, false
 	}
 	value := v.Compared.B.Value(v.Metric)
-	room = choose(v.Hypothesis.Direction == "less", value, 1-value)
+	room = lists.Choose(v.Hypothesis.Direction == "less", value, 1-value)
 	return room, room < seen
 }
 
 // wide is the same in standard errors.
 func (v *Verdict) Wide() float64 {
-	return choose(v.Hypothesis.Margin > 0, stats.NormalQuantile(1-v.Each())+stats.NormalQuantile((1+Power)/2), stats.NormalQuantile(1-v.Each()/2)+stats.NormalQuantile(Power))
+	return lists.Choose(v.Hypothesis.Margin > 0, stats.NormalQuantile(1-v.Each())+stats.NormalQuantile((1+Power)/2), stats.NormalQuantile(1-v.Each()/2)+stats.NormalQuantile(Power))
 }
 
 // unended counts the games of a cell that do not tell what the claim asks.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/stats"
@@ -98,14 +99,14 @@ func ofCell(r *Findings, g *Group, c *Cell) (all []Warning) {
 	}
 	i := slices.Index(r.Profiles, c.Profile)
 	add(c.learned() && slices.ContainsFunc(r.Plan.Donors(i), func(list []string) bool { return len(list) == 1 }), OnceLearned{})
-	alike := those(g.Cells, func(other *Cell) bool { return Same(other, c) })
+	alike := lists.Those(g.Cells, func(other *Cell) bool { return Same(other, c) })
 	add(len(alike) > 1, SameGame{list(alike, func(c *Cell) *Profile { return c.Profile })})
 	return all
 }
 
 // lopsided is nil where half of the games have a third of the openings, or more.
 func LopsidedBy(games []int) *Lopsided {
-	games = those(games, func(n int) bool { return n > 0 })
+	games = lists.Those(games, func(n int) bool { return n > 0 })
 	slices.SortFunc(games, func(a, b int) int { return b - a })
 	all, squares, few := 0, 0, 0
 	for _, n := range games {
@@ -177,18 +178,18 @@ func ofAll(r *Findings) (all []Warning) {
 			fallible = fallible || study.Player{Spec: text}.Fallible()
 		}
 	}
-	add(len(unlearned) > 0, PlainPlayers{distinct(unlearned)})
-	add(len(learned) > 0, LearnedPlayers{distinct(learned)})
-	add(len(fitted) > 0, FittedPlayers{distinct(fitted)})
+	add(len(unlearned) > 0, PlainPlayers{lists.Distinct(unlearned)})
+	add(len(learned) > 0, LearnedPlayers{lists.Distinct(learned)})
+	add(len(fitted) > 0, FittedPlayers{lists.Distinct(fitted)})
 	ended := 0
 	for _, c := range r.Cells() {
 		for key, n := range c.Tally.Results {
-			ended += choose(key.Reason == record.Adjudication, n, 0)
+			ended += lists.Choose(key.Reason == record.Adjudication, n, 0)
 		}
 	}
 	add(ended > 0, EndedExactly{ended})
 	add(slices.ContainsFunc(r.Groups, (*Group).Repeated), Repeated{})
-	claimable := those(r.Profiles, (*Profile).Claimable)
+	claimable := lists.Those(r.Profiles, (*Profile).Claimable)
 	add(len(claimable) > 0 && !fallible, NothingMissed{claimable})
 	left := conductRules(r, exercised)
 	add(len(left) > 0, NotSimulated{left, len(exercised) == 0})
@@ -221,7 +222,7 @@ func (c *Cell) perOpening() []int {
 }
 
 func (c *Cell) Clusters() int {
-	return len(those(c.perOpening(), func(games int) bool { return games > 0 }))
+	return len(lists.Those(c.perOpening(), func(games int) bool { return games > 0 }))
 }
 
 // repeated reports whether an opening was played more than once, so that rates carry a design

@@ -3,6 +3,7 @@ package findings
 import (
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/sim/study"
 )
 
@@ -45,7 +46,7 @@ func weightsOf(lenders [][]study.Lender, p *study.Plan, cell study.Cell) (all []
 		set.Lender = &study.Lender{Differs: w.Differs}
 		switch {
 		case player.Learns && len(set.Taught) > 0:
-			w.Kind = choose(p.Teaching.Anew, TaughtWeights, QuickWeights)
+			w.Kind = lists.Choose(p.Teaching.Anew, TaughtWeights, QuickWeights)
 		case w.Kind == OwnWeights && !set.Own():
 			w.Kind = BorrowedWeights
 		}
@@ -59,5 +60,5 @@ func Kinds(cells ...*Cell) (all []string) {
 	for _, c := range cells {
 		all = append(all, list(c.Weights, func(w Weights) string { return w.Kind })...)
 	}
-	return distinct(all)
+	return lists.Distinct(all)
 }
