@@ -22,10 +22,10 @@ func assumptions(r *Report) *section {
 		if p.Summary != "" {
 			f.Text = append(f.Text, plain(p.Summary))
 		}
-		assumed := lists.Those(p.Applied(), func(a *profile.Axis) bool { return p.Assumed[a.Key] != "" })
+		assumed := lists.Those(p.Applied(), func(a *profile.Axis) bool { return p.Assumed[a.Key] != nil })
 		f.Tables = filled(
 			table{Title: "Assumed", Head: []string{"rule", "taken as", "because", "clauses"}, words: true, Rows: list(assumed, func(a *profile.Axis) []cell {
-				return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(meansOf(p, a))}, {Text: plain(p.Assumed[a.Key])}, {Under: refsOf(r, p.Citations[a.Key])}}
+				return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(meansOf(p, a))}, {Text: plain(p.Assumed[a.Key].String())}, {Under: refsOf(r, p.Citations[a.Key])}}
 			})},
 			table{Title: "Readings", Head: []string{"reading", "would set", "reason", "standing"}, words: true, Rows: list(lists.SortedKeys(p.Readings), func(name string) []cell {
 				return readingRow(p, name, when(slices.Contains(p.Taken, name), " (taken)"))

@@ -7,6 +7,7 @@ import (
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 // The forms of a report as JSON. Shares are from 0 to 1, and null stands where there is no
@@ -140,26 +141,26 @@ type cellJSON struct {
 	Hash    string    `json:"hash"`    // PlayHash of the rule set
 	Players [2]string `json:"players"` // whose games; specs
 	outcomesJSON
-	Reasons     map[string]int     `json:"reasons"`                // by reason; games
-	Endings     []endingJSON       `json:"endings"`                // by result and reason
-	Decisive    boundedRateJSON    `json:"decisive"`               // won by rule or value; share
-	Drawn       boundedRateJSON    `json:"drawn"`                  // drawn by rule or value; share
-	FirstScore  boundedMeanJSON    `json:"first_score"`            // of the first mover, a draw counting half; share
-	PlayerScore *boundedMeanJSON   `json:"player_score,omitempty"` // of the player named first, where two meet; share
-	Lengths     []lengthJSON       `json:"lengths"`                // of games, by Kaplan and Meier
-	Going       number             `json:"going_on_at_horizon"`    // not over there; share
-	Playable    meanJSON           `json:"playable_per_decision"`  // turns to choose from; turns
-	Due         meanJSON           `json:"due_per_decision"`       // captures that are owed; turns
-	Owed        meanJSON           `json:"owed_per_decision"`      // decisions in which one is owed; share
-	Captures    meanJSON           `json:"captures_per_game"`      // captures
-	Promotions  meanJSON           `json:"promotions_per_game"`    // promotions
-	Omissions   meanJSON           `json:"omissions_per_game"`     // omissions
-	Counts      map[string]int     `json:"counts"`                 // sums over all games, by the id of the count
-	Exercise    *findings.Exercise `json:"exercise"`               // plies at which each axis bound; null if the rules cannot be compiled again
-	Exact       *findings.Exact    `json:"exact,omitempty"`        // games against exact values, if asked for
-	Weights     []findings.Weights `json:"weights"`                // whose weights the players have
-	Assumed     map[string]string  `json:"assumed"`                // axes that no text decides, with the reason
-	Warnings    []int              `json:"warnings"`               // numbers of warnings
+	Reasons     map[string]int             `json:"reasons"`                // by reason; games
+	Endings     []endingJSON               `json:"endings"`                // by result and reason
+	Decisive    boundedRateJSON            `json:"decisive"`               // won by rule or value; share
+	Drawn       boundedRateJSON            `json:"drawn"`                  // drawn by rule or value; share
+	FirstScore  boundedMeanJSON            `json:"first_score"`            // of the first mover, a draw counting half; share
+	PlayerScore *boundedMeanJSON           `json:"player_score,omitempty"` // of the player named first, where two meet; share
+	Lengths     []lengthJSON               `json:"lengths"`                // of games, by Kaplan and Meier
+	Going       number                     `json:"going_on_at_horizon"`    // not over there; share
+	Playable    meanJSON                   `json:"playable_per_decision"`  // turns to choose from; turns
+	Due         meanJSON                   `json:"due_per_decision"`       // captures that are owed; turns
+	Owed        meanJSON                   `json:"owed_per_decision"`      // decisions in which one is owed; share
+	Captures    meanJSON                   `json:"captures_per_game"`      // captures
+	Promotions  meanJSON                   `json:"promotions_per_game"`    // promotions
+	Omissions   meanJSON                   `json:"omissions_per_game"`     // omissions
+	Counts      map[string]int             `json:"counts"`                 // sums over all games, by the id of the count
+	Exercise    *findings.Exercise         `json:"exercise"`               // plies at which each axis bound; null if the rules cannot be compiled again
+	Exact       *findings.Exact            `json:"exact,omitempty"`        // games against exact values, if asked for
+	Weights     []findings.Weights         `json:"weights"`                // whose weights the players have
+	Assumed     map[string]content.Assumed `json:"assumed"`                // axes that no text decides, with the reason
+	Warnings    []int                      `json:"warnings"`               // numbers of warnings
 }
 
 // pairJSON is a difference, of a less b.
@@ -473,7 +474,7 @@ func jsonOfCell(r *Report, g *findings.Group, c *findings.Cell) cellJSON {
 		j.Counts[k.ID()] = c.N(k)
 	}
 	if j.Assumed == nil {
-		j.Assumed = map[string]string{}
+		j.Assumed = map[string]content.Assumed{}
 	}
 	return j
 }

@@ -59,7 +59,7 @@ func meansOf(p *findings.Profile, a *profile.Axis) string {
 // basis is what a value rests on: its clauses, or that it is assumed.
 func basisOf(p *findings.Profile, key string) []string {
 	parts := list(p.Citations[key], plain)
-	if p.Assumed[key] != "" {
+	if p.Assumed[key] != nil {
 		parts = append(parts, "assumed")
 	}
 	return parts

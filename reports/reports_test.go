@@ -25,6 +25,7 @@ import (
 	"varlab/reports/findings"
 	"varlab/sim/stats"
 	"varlab/sim/study"
+	"varlab/variants/content"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -338,7 +339,7 @@ func TestForeignTextEverywhere(t *testing.T) {
 		sets[i].content["taken"] = []string{hostile}
 		sets[i].content["readings"] = map[string]any{hostile: map[string]any{"reason": hostile, "standing": "against", "clauses": []string{hostile}, "words": hostile, "axes": map[string]any{"ending.both_blocked": hostile}}}
 		sets[i].content["notes"] = map[string]string{hostile: hostile}
-		sets[i].content["assumed"] = map[string]string{"board.first_mover": hostile, hostile: hostile}
+		sets[i].content["assumed"] = map[string]any{"board.first_mover": []content.Assumption{{From: hostile, Clauses: []string{hostile}, Imported: hostile, Because: hostile}}, hostile: []content.Assumption{{Unstated: hostile}}}
 		sets[i].content["citations"] = map[string][]string{"king.range": {hostile}}
 		sets[i].content["sources"] = []any{map[string]any{"id": hostile, "title": hostile, "author": hostile, "year": hostile, "where": "https://a.example, www.a.example, me@a.example, javascript:alert(4)"}}
 	}

@@ -37,7 +37,7 @@ func resolved(title string, axes map[string]any, more map[string]any) map[string
 		"citations": map[string][]string{
 			"capture.obligation": {"text.c05"}, "king.range": {"text.c07", "text.c08"}, "conduct.touch_move": {"text.c20"},
 		},
-		"assumed":  map[string]string{"board.first_mover": "the text does not say who begins"},
+		"assumed":  map[string]any{"board.first_mover": []content.Assumption{{Because: "the text does not say who begins"}}},
 		"readings": map[string]any{},
 		"sources":  []any{map[string]any{"id": "text", "title": "A text", "author": "Somebody", "year": "1754"}},
 	}

@@ -76,7 +76,7 @@ func NewContrast(ctx context.Context, vs [2]*Resolved, rs [2]*rules.Rules, limit
 		c.Axes = append(c.Axes, ContrastRow{
 			d.Axis.Key, content.Data(d.A), content.Data(d.B),
 			append([]string{}, d.CiteA.Clauses...), append([]string{}, d.CiteB.Clauses...),
-			d.CiteA.Assumed, d.CiteB.Assumed, !d.Labels,
+			d.CiteA.Assumed.String(), d.CiteB.Assumed.String(), !d.Labels,
 		})
 	}
 	d, err := parting.Diverge(ctx, rs[0], rs[1], limit)
@@ -217,7 +217,7 @@ func (c *Contrast) writeSide(w io.Writer, side int, axis *profile.Axis, value an
 	for _, clause := range clauses {
 		fmt.Fprint(w, wrap(clause.String(), "    ", 80))
 	}
-	for _, note := range [][2]string{{"read so", cite.Says}, {"assumed", cite.Assumed}} {
+	for _, note := range [][2]string{{"read so", cite.Says}, {"assumed", cite.Assumed.String()}} {
 		if note[1] != "" {
 			fmt.Fprint(w, wrap(note[0]+": "+note[1], "    ", 80))
 		}
@@ -235,7 +235,7 @@ func inBrackets(clauses []Clause, cite Cite, said map[string]bool) string {
 		said[c.ID] = true
 		list = append(list, content.Joined(" ", c.ID, words))
 	}
-	if list == nil && cite.Assumed != "" {
+	if list == nil && cite.Assumed != nil {
 		list = []string{"assumed"}
 	}
 	if list == nil {

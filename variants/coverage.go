@@ -95,7 +95,7 @@ func (f *file) replaced(id string) Row {
 			switch {
 			case len(cite.Clauses) > 0:
 				by = append(by, key+" is stated by "+strings.Join(cite.Clauses, ", "))
-			case cite.Assumed != "":
+			case cite.Assumed != nil:
 				by = append(by, key+" is assumed otherwise")
 			default:
 				by = append(by, key+" no longer applies")

@@ -42,7 +42,7 @@ var yearOrCentury = regexp.MustCompile(`([0-9]{4})|([0-9]{1,2})(?:st|nd|rd|th)`)
 func (v *Resolved) Description() *content.Content {
 	d := &content.Content{
 		ID: v.ID, About: v.About, Board: v.Board(), Inherits: v.Inherits, Summary: v.Summary,
-		Axes: map[string]any{}, Citations: map[string][]string{}, Assumed: map[string]string{}, Says: map[string]string{},
+		Axes: map[string]any{}, Citations: map[string][]string{}, Assumed: map[string]content.Assumed{}, Says: map[string]string{},
 		Readings: map[string]content.Reading{}, Taken: list(v.Taken), Sets: list(v.Sets),
 		Sources: []content.Source{}, Notes: map[string]string{},
 	}
@@ -50,12 +50,12 @@ func (v *Resolved) Description() *content.Content {
 		d.File = filepath.Base(v.Path)
 	}
 	for _, a := range v.Axes() {
-		cite := v.cite(a)
+		cite := v.Cite(a.Key)
 		d.Axes[a.Key] = content.Data(a.Get(v.Profile))
 		if len(cite.Clauses) > 0 {
 			d.Citations[a.Key] = cite.Clauses
 		}
-		if cite.Assumed != "" {
+		if cite.Assumed != nil {
 			d.Assumed[a.Key] = cite.Assumed
 		}
 		if cite.Says != "" {

@@ -28,7 +28,7 @@ func (v *Resolved) WhyDue(r *rules.Rules, s rules.State, turns []rules.Turn) []s
 	}
 	for i, key := range keys {
 		a, c := profile.AxisOf(key), v.Cite(key)
-		basis := cmp.Or(strings.Join(c.Clauses, ", "), "assumed: "+c.Assumed)
+		basis := cmp.Or(strings.Join(c.Clauses, ", "), "assumed: "+c.Assumed.String())
 		keys[i] = fmt.Sprintf("# %s: %s [%s]", key, a.Means(a.Get(v.Profile)), basis)
 	}
 	return keys

@@ -69,6 +69,7 @@ func keysWith(ok func(key string) bool) []string {
 // An Explanation is a rule set, or the part of it that was asked for, in words.
 type Explanation struct {
 	*content.Content
+	Assumed   map[string]string `json:"assumed"` // why values are assumed, in words
 	Explained []AxisExplanation `json:"explained"`
 	Absent    []AbsentAxis      `json:"not_applicable,omitempty"` // axes among those asked for
 	Notes     []Note            `json:"notes,omitempty"`
@@ -85,6 +86,7 @@ type AxisExplanation struct {
 	Means   string   `json:"means"`
 	Clauses []Clause `json:"clauses"`
 	Cite
+	Assumed   string         `json:"assumed,omitempty"`        // why the value is assumed, in words
 	Stands    string         `json:"reading_stands,omitempty"` // what speaks against the reading that set the value, or its other source
 	Others    []OtherReading `json:"others"`
 	Simulated bool           `json:"simulated"`
@@ -118,7 +120,10 @@ type RowExplanation struct {
 // Explain puts the rules in words: all, or those that a key, the name of a section or a word of
 // the glossary asks for.
 func (v *Resolved) Explain(key string) Explanation {
-	e := Explanation{Content: v.Description(), Explained: []AxisExplanation{}, of: v}
+	e := Explanation{Content: v.Description(), Assumed: map[string]string{}, Explained: []AxisExplanation{}, of: v}
+	for k, why := range e.Content.Assumed {
+		e.Assumed[k] = why.In(v.file.say)
+	}
 	keys := asked(key)
 	if t, ok := glossary.Find(key); ok && len(Keys(key)) == 0 {
 		e.term = &t
@@ -132,7 +137,7 @@ func (v *Resolved) Explain(key string) Explanation {
 		other := func(k string) bool { return !slices.Contains(keys, k) }
 		maps.DeleteFunc(e.Axes, func(k string, _ any) bool { return other(k) })
 		maps.DeleteFunc(e.Citations, func(k string, _ []string) bool { return other(k) })
-		maps.DeleteFunc(e.Assumed, func(k string, _ string) bool { return other(k) })
+		maps.DeleteFunc(e.Assumed, func(k, _ string) bool { return other(k) })
 		maps.DeleteFunc(e.Says, func(k string, _ string) bool { return other(k) })
 		maps.DeleteFunc(e.Readings, func(_ string, r content.Reading) bool {
 			return !slices.ContainsFunc(slices.Collect(maps.Keys(r.Axes)), func(k string) bool { return !other(k) })
@@ -164,11 +169,11 @@ func (v *Resolved) Explain(key string) Explanation {
 }
 
 func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
-	value, cite := a.Get(v.Profile), v.cite(a)
+	value, cite := a.Get(v.Profile), v.Cite(a.Key)
 	say := v.file.say
 	e := AxisExplanation{
 		Key: a.Key, Decides: say(a.Sentence), Value: content.Data(value), Means: a.MeansIn(say, value),
-		Clauses: []Clause{}, Cite: cite, Others: []OtherReading{}, Simulated: Simulated(a.Key),
+		Clauses: []Clause{}, Cite: cite, Assumed: cite.Assumed.In(say), Others: []OtherReading{}, Simulated: Simulated(a.Key),
 	}
 	for _, id := range cite.Clauses {
 		e.Clauses = append(e.Clauses, v.Clause(id))

@@ -84,7 +84,7 @@ obligation = { is = "compulsory", assumed = "to see" }
 
 	again := loaded(t, v.Path, "capture.obligation=claimable")
 	require.Equal(t, []profile.Remedy{profile.HuffRemedy, profile.WaiveRemedy}, again.Profile.Claim.Remedies, "the default, not the grandparent's")
-	require.Contains(t, again.Cite("claim.remedies").Assumed, "default")
+	require.Contains(t, again.Cite("claim.remedies").Assumed.String(), "default")
 	require.Equal(t, profile.AfterHuff, again.Profile.Claim.OwnDuty)
 }
 

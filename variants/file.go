@@ -410,11 +410,11 @@ func (p parser) cite(path, valuePath string) Cite {
 	c := Cite{Where: p.place(path)}
 	c.Clauses = p.clauses(strict.Dot(path, "clause"))
 	c.Says, _ = p.prose(strict.Dot(path, "says"))
-	c.Assumed, _ = p.prose(strict.Dot(path, "assumed"))
-	if from := p.from(strict.Dot(path, "from")); from != "" { // as a reading has it
-		c.Assumed = content.Joined(p.f.say(":")+" ", content.Standing{Standing: content.Imported, From: from}.In(p.f.say), c.Assumed)
-	}
-	if !p.Has(strict.Dot(path, "clause")) && strings.TrimSpace(c.Assumed) == "" {
+	because, _ := p.prose(strict.Dot(path, "assumed"))
+	from := p.from(strict.Dot(path, "from")) // as a reading has it
+	if strings.TrimSpace(because+from) != "" {
+		c.Assumed = content.Assumed{{Imported: from, Because: because}}
+	} else if !p.Has(strict.Dot(path, "clause")) {
 		p.Faults.AtValue(p.Document, valuePath, name(valuePath), "no source (want clause = \"…\", or assumed = \"the reason\")")
 	}
 	return c

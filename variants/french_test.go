@@ -109,7 +109,7 @@ func sayProgram(say func(string) string) {
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
 		say(a.Sentence)
-		unstated(say, a)
+		content.Assumed{{Unstated: a.Key}}.In(say)
 		for _, word := range a.Words() {
 			a.MeansIn(say, word)
 			a.MeansIn(say, []string{word})

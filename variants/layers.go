@@ -66,7 +66,7 @@ func (s state) with(layer []statement, root bool) state {
 				next.broken[a.Key] = true
 				continue
 			}
-			cites[a.Key] = Cite{Assumed: unstated(profile.English, a)}
+			cites[a.Key] = Cite{Assumed: content.Assumed{{Unstated: a.Key}}}
 		}
 	}
 	if from := names["board.start"]; from != nil && from.FirstMover == p.Board.FirstMover { // with the other first mover the position would have the wrong side on move
@@ -76,14 +76,6 @@ func (s state) with(layer []statement, root bool) state {
 		p.Promotion.Squares = renamed(p.Promotion.Squares, from, &p)
 	}
 	return next
-}
-
-// unstated says why an axis has its default, where nothing is stated: such a Cite has no Where.
-func unstated(say func(string) string, a *profile.Axis) string {
-	if a.Unstated != "" {
-		return say(a.Unstated)
-	}
-	return fmt.Sprintf(say("the text does not say, and the rule applies here (%s): the default of the axis"), say(a.Needs()))
 }
 
 // renamed writes squares, stated as a position in the names of the board from, in the names of
@@ -176,7 +168,7 @@ func (f *file) reattribute() {
 			continue
 		}
 		if foreign(c) {
-			f.state.cites[key] = c.from(f.parent)
+			f.state.cites[key] = c.from(f.parent.id)
 		}
 		if profile.AxisOf(key).Kind == profile.Clauses {
 			theirs := f.state.drawCites
@@ -187,7 +179,7 @@ func (f *file) reattribute() {
 				case i > 0 && reflect.DeepEqual(c, theirs[i-1]): // one text for a whole list
 					f.state.drawCites[i] = f.state.drawCites[i-1]
 				default:
-					f.state.drawCites[i] = c.from(f.parent)
+					f.state.drawCites[i] = c.from(f.parent.id)
 				}
 			}
 		}
@@ -195,12 +187,13 @@ func (f *file) reattribute() {
 }
 
 // from returns c for a rule set that only takes the value from another.
-func (c Cite) from(f *file) Cite {
-	where := f.say("from") + " " + f.id
-	if len(c.Clauses) > 0 {
-		where += " (" + strings.Join(c.Clauses, ", ") + ")"
+func (c Cite) from(id string) Cite {
+	why := slices.Clone(c.Assumed)
+	if len(why) == 0 {
+		why = content.Assumed{{}}
 	}
-	return Cite{Assumed: content.Joined(f.say(":")+" ", where, c.Assumed), Where: c.Where, From: f.id}
+	why[0].From, why[0].Clauses = id, c.Clauses
+	return Cite{Assumed: why, Where: c.Where, From: id}
 }
 
 func (p parser) missing() {
@@ -254,7 +247,7 @@ func (p parser) tryReading(r *Reading) bool {
 func (r *Reading) statements() []statement {
 	list := make([]statement, len(r.Layer))
 	for i, o := range r.Layer {
-		cite := Cite{Assumed: r.Reason, Where: o.where, Reading: r.Name}
+		cite := Cite{Assumed: content.Assumed{{Because: r.Reason}}, Where: o.where, Reading: r.Name}
 		list[i] = o.statement(cite)
 		list[i].names = r.names
 	}
@@ -302,11 +295,11 @@ func (st *statement) lay(earlier *Reading, base *profile.Profile) (differ string
 // credit attributes st to the given readings too, the later ones first.
 func (st *statement) credit(readings []Reading) {
 	cite := st.cite
-	names, reasons := make([]string, 0, len(readings)+1), make([]string, 0, len(readings)+1)
+	names, why := make([]string, 0, len(readings)+1), make(content.Assumed, 0, len(readings)+1)
 	for _, r := range slices.Backward(readings) {
-		names, reasons = append(names, r.Name), append(reasons, r.Reason)
+		names, why = append(names, r.Name), append(why, content.Assumption{Because: r.Reason})
 	}
-	cite.Reading, cite.Assumed = strings.Join(append(names, cite.Reading), "+"), strings.Join(append(reasons, cite.Assumed), "; ")
+	cite.Reading, cite.Assumed = strings.Join(append(names, cite.Reading), "+"), append(why, cite.Assumed...)
 	*st = Override{st.key, st.value, cite.Where}.statement(cite)
 }
 

@@ -60,7 +60,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 		s = s.with(layer, false)
 	}
 	if len(sets) > 0 {
-		layer := overlay(sets, f.say, &fs)
+		layer := overlay(sets, &fs)
 		s = s.with(layer, false)
 		sets = lastOfEach(sets)
 		more += "{" + strings.Join(sets, ",") + "}"
@@ -107,7 +107,7 @@ func lastOfEach(sets []string) (kept []string) {
 	return kept
 }
 
-func overlay(sets []string, say func(string) string, fs *strict.Faults) []statement {
+func overlay(sets []string, fs *strict.Faults) []statement {
 	var layer []statement
 	for _, set := range sets {
 		o, ok := readOverride(set, fs)
@@ -115,7 +115,7 @@ func overlay(sets []string, say func(string) string, fs *strict.Faults) []statem
 			continue
 		}
 		layer = slices.DeleteFunc(layer, func(s statement) bool { return s.key == o.Key })
-		layer = append(layer, o.statement(Cite{Assumed: say("set on the command line"), Where: "--set " + set}))
+		layer = append(layer, o.statement(Cite{Assumed: content.Assumed{{Set: true}}, Where: "--set " + set}))
 	}
 	return layer
 }

@@ -84,7 +84,7 @@ func timeline(t *testing.T) (texts, clauses string) {
 					continue
 				}
 				if value := a.Means(a.Get(v.Profile)); !strings.HasPrefix(value, "No rule ") {
-					by[a.Key] = append(by[a.Key], said{s.ID, s.Year, value, own, cite.Assumed != ""})
+					by[a.Key] = append(by[a.Key], said{s.ID, s.Year, value, own, cite.Assumed != nil})
 				}
 			}
 		}

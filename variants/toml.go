@@ -83,8 +83,8 @@ func (c Cite) toml() (parts []string) {
 	if c.Says != "" {
 		parts = append(parts, "says = "+strict.Quote(c.Says))
 	}
-	if c.Assumed != "" {
-		parts = append(parts, "assumed = "+strict.Quote(c.Assumed))
+	if c.Assumed != nil {
+		parts = append(parts, "assumed = "+strict.Quote(c.Assumed.String()))
 	}
 	return parts
 }

@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"reflect"
 	"regexp"
 	"slices"
 
@@ -69,24 +70,22 @@ func (p parser) axis(a *profile.Axis, at string) {
 	}
 	if a.Kind == profile.Clauses {
 		s.drawCites = p.drawCites(a, path, s.cite)
-		if elems, _ := p.Elements(path, a.Wanted()); ok && len(elems) == 0 && s.cite.Assumed == "" && s.cite.Clauses == nil && path != at {
+		if elems, _ := p.Elements(path, a.Wanted()); ok && len(elems) == 0 && s.cite.Assumed == nil && s.cite.Clauses == nil && path != at {
 			p.Faults.AtValue(p.Document, path, a.Key, "no source (want clause = \"…\", or assumed = \"the reason\")")
 		}
-		assumed := []string{s.cite.Assumed}
 		for _, c := range s.drawCites {
 			s.cite.Clauses = append(s.cite.Clauses, c.Clauses...)
-			assumed = append(assumed, c.Assumed)
+			s.cite.Assumed = append(s.cite.Assumed, c.Assumed...)
 		}
-		s.cite.Clauses, s.cite.Assumed = unique(s.cite.Clauses), content.Joined(p.f.say(";")+" ", unique(assumed)...)
+		s.cite.Clauses, s.cite.Assumed = unique(s.cite.Clauses), unique(s.cite.Assumed)
 	}
 	p.state(s)
 }
 
-func unique(list []string) []string {
-	var out []string
-	for _, s := range list {
-		if !slices.Contains(out, s) {
-			out = append(out, s)
+func unique[T any](list []T) (out []T) {
+	for _, x := range list {
+		if !slices.ContainsFunc(out, func(o T) bool { return reflect.DeepEqual(o, x) }) {
+			out = append(out, x)
 		}
 	}
 	return out
@@ -98,7 +97,7 @@ func (p parser) drawCites(a *profile.Axis, path string, list Cite) []Cite {
 	var cites []Cite
 	elems, _ := p.Elements(path, a.Wanted())
 	for _, elem := range elems {
-		if list.Clauses != nil || list.Assumed != "" {
+		if list.Clauses != nil || list.Assumed != nil {
 			if !p.Has(strict.Dot(elem, "clause")) && !p.Has(strict.Dot(elem, "assumed")) {
 				cites = append(cites, list)
 				continue

@@ -41,11 +41,11 @@ func IDs() (ids []string) {
 // A Cite is the source of a value: clauses, or a reason for an assumption, or both if a clause
 // can be read in several ways.
 type Cite struct {
-	Clauses []string `json:"-"`                 // ids such as "articles.c14"
-	Says    string   `json:"says,omitempty"`    // what the clauses say on this, where that needs saying
-	Assumed string   `json:"assumed,omitempty"` // why the value is assumed
-	Where   string   `json:"where"`             // file:line, or the override
-	Reading string   `json:"reading,omitempty"` // the reading that set the value; empty otherwise
+	Clauses []string        `json:"-"`                 // ids such as "articles.c14"
+	Says    string          `json:"says,omitempty"`    // what the clauses say on this, where that needs saying
+	Assumed content.Assumed `json:"assumed,omitempty"` // why the value is assumed
+	Where   string          `json:"where"`             // file:line, or the override
+	Reading string          `json:"reading,omitempty"` // the reading that set the value; empty otherwise
 	// From is the rule set from which the value is assumed, because its texts are not those of
 	// this rule set.
 	From string `json:"assumed_from,omitempty"`
@@ -97,15 +97,6 @@ func (v *Resolved) After() string {
 
 // Cite returns the source of an axis's value; the zero Cite if the axis does not apply.
 func (v *Resolved) Cite(key string) Cite { return v.cites[key] }
-
-// cite is the source of an axis's value in the language in which v is read.
-func (v *Resolved) cite(a *profile.Axis) Cite {
-	c := v.cites[a.Key]
-	if c.Where == "" {
-		c.Assumed = unstated(v.file.say, a)
-	}
-	return c
-}
 
 func (v *Resolved) Axes() []*profile.Axis {
 	var axes []*profile.Axis

@@ -28,7 +28,7 @@ type Content struct {
 	Summary   string              `json:"summary"`
 	Axes      map[string]any      `json:"axes"`
 	Citations map[string][]string `json:"citations"`
-	Assumed   map[string]string   `json:"assumed"`
+	Assumed   map[string]Assumed  `json:"assumed"`
 	Says      map[string]string   `json:"says"`
 	Readings  map[string]Reading  `json:"readings"`
 	Taken     []string            `json:"taken"`
@@ -161,7 +161,14 @@ func Joined(sep string, parts ...string) string {
 // Encode writes c as JSON in one fixed form. Equal content is the same rule set with
 // the same reasons.
 func (c *Content) Encode() []byte {
-	text, err := json.Marshal(c)
+	stored := struct {
+		*Content
+		Assumed map[string][]Assumption `json:"assumed"`
+	}{c, map[string][]Assumption{}}
+	for key, as := range c.Assumed {
+		stored.Assumed[key] = as
+	}
+	text, err := json.Marshal(stored)
 	if err != nil {
 		panic(err) // maps of plain values
 	}
