@@ -38,7 +38,7 @@ var arrows = map[string][]string{
 	"sim/stats":         {"sim/random"},
 	"sim/study":         {"variants/content", "variants/strict", "rules", "rules/profile", "rules/board", "sim/spec"},
 	"sim/player":        {"internal/plain", "sim/random", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board", "sim/spec"},
-	"sim/engines":       {"sim/random", "rules/notation", "rules", "rules/profile", "rules/board", "sim/spec"},
+	"sim/engines":       {"sim/random", "sim/record", "rules/notation", "rules", "rules/profile", "rules/board", "sim/spec"},
 	"sim/train":         {"internal/files", "sim", "sim/player", "sim/stats", "sim/study", "sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/record":        {"internal/files", "internal/plain", "variants/content", "sim/study", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"sim/games":         {"internal/files", "sim", "sim/player", "sim/record", "sim/spec", "sim/stats", "sim/study", "sim/random", "variants/strict", "rules/notation", "rules", "rules/profile", "rules/board"},

@@ -431,7 +431,7 @@ func TestFindingsAndWarnings(t *testing.T) {
 		"Old game has no clause that could end them.",
 		"won by the exact value of their last position",
 		"are void by that rule set’s reading",
-		"were forfeited because a player failed: first: engine stopped",
+		"were forfeited because a player failed: first: search:nodes=200,noise=5 has ended",
 		"Only 25 openings stand behind the games of ",
 		"Not paired:",
 		"plain weights that were not learned",

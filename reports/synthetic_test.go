@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -179,7 +178,8 @@ func game(rng *rand.Rand, set made, r *record.Record) {
 	case x < set.horizon+set.void:
 		r.Result, r.Reason = "void", "stop"
 	case x < set.horizon+set.void+set.forfeit:
-		r.Result, r.Reason, r.Failure = record.Forfeited, record.Forfeit, "first: "+cmp.Or(set.failure, "engine stopped")
+		r.Result, r.Reason = record.Forfeited, record.Forfeit
+		r.FailedSide, r.Failure, r.FailureDetail = "first", record.Ended, set.failure
 	case x < set.horizon+set.void+set.forfeit+set.draw:
 		r.Result, r.Reason = "draw", "repetition"
 		if rng.IntN(3) == 0 {

@@ -132,7 +132,7 @@ func (m *Meeting) add(games [2]*record.Record) {
 			winner, won = loser.Other(), true
 			*[]*int{&m.ForfeitsA, &m.ForfeitsB}[side^loser]++
 			if m.Failure == "" {
-				m.Failure = rec.Failure
+				m.Failure = rec.Forfeiture()
 			}
 		}
 		switch {

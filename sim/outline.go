@@ -79,7 +79,7 @@ func (s *Schedule) Paces(ctx context.Context, players Factory) (*Paces, error) {
 		room := trialTime / time.Duration(len(s.Manifest.Cells))
 		n, err := s.Try(ctx, i, players, func(rec *record.Record) bool {
 			if rec.Result == record.Forfeited {
-				p.forfeited, p.failure = p.forfeited+1, rec.Failure
+				p.forfeited, p.failure = p.forfeited+1, rec.Forfeiture()
 			}
 			each, last = append(each, time.Since(last).Seconds()), time.Now()
 			spent := time.Since(began)

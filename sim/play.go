@@ -33,9 +33,9 @@ type table struct {
 	text     []string // of the turns made
 
 	turns, due []rules.Turn
-	made       bySide    // for good
-	stands     bySide    // what a compel can take back together with the turn that caused it
-	failed     [2]string // by side: how the player failed before the game
+	made       bySide             // for good
+	stands     bySide             // what a compel can take back together with the turn that caused it
+	failed     [2]*record.Failure // by side: before the game
 }
 
 // bySide are counts by side.
@@ -93,14 +93,14 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 				panic(fmt.Sprintf("sim: opening turn %d is not legal: %s, %s", n+1, rec.Rules, o.Position))
 			}
 		} else {
-			var failure string
+			var failure *record.Failure
 			t, failure = tb.choose(h, side, c.Of(uint64(n)))
 			if ctx.Err() != nil {
 				return context.Cause(ctx) // the turn was ended: neither its choice nor its failure counts
 			}
-			if failure != "" {
+			if failure != nil {
 				rec.Result, rec.Reason = record.Forfeited, record.Forfeit
-				rec.Failure = fmt.Sprintf("%s: %s", side, shortLine(failure))
+				rec.FailedSide, rec.Failure, rec.FailureDetail = side.String(), failure.Code, shortLine(failure.Detail)
 				break
 			}
 			if p, ok := tb.players[side].(Stopper); ok {
@@ -209,16 +209,16 @@ func worth(ctx context.Context, endings Endings, h *rules.History) (result strin
 }
 
 // try turns an error or a panic into a failure.
-func try(do func() error) (failure string) {
+func try(do func() error) (failure *record.Failure) {
 	defer func() {
 		if p := recover(); p != nil {
-			failure = fmt.Sprintf("panic: %v", p)
+			failure = &record.Failure{Code: record.Panicked, Detail: fmt.Sprint(p)}
 		}
 	}()
-	if err := do(); err != nil {
-		return err.Error()
+	if err := do(); err != nil && !errors.As(err, &failure) {
+		return &record.Failure{Code: record.Erred, Detail: err.Error()}
 	}
-	return ""
+	return failure
 }
 
 const maxFailure = 300
@@ -232,16 +232,16 @@ func shortLine(text string) string {
 	return line
 }
 
-func (tb *table) choose(h *rules.History, side board.Side, c random.Chance) (t rules.Turn, failure string) {
-	if tb.failed[side] != "" {
+func (tb *table) choose(h *rules.History, side board.Side, c random.Chance) (t rules.Turn, failure *record.Failure) {
+	if tb.failed[side] != nil {
 		return t, tb.failed[side]
 	}
 	failure = try(func() (err error) {
 		s := h.State()
 		if t, err = tb.players[side].Choose(h, c); err == nil && h.State() != s {
-			return errors.New("the history was left changed")
+			return &record.Failure{Code: record.Meddled}
 		} else if err == nil && !slices.Contains(tb.turns, t) && !slices.Contains(h.Unnoticed(), t) {
-			return fmt.Errorf("no legal turn: %+v", t)
+			return &record.Failure{Code: record.Illegal, Detail: fmt.Sprintf("%+v", t)}
 		}
 		return err
 	})

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,8 +50,7 @@ func (p *reading) Choose(h *rules.History, _ random.Chance) (rules.Turn, error) 
 	case ok || err != nil:
 		return t, err
 	case p.rec.Result == record.Forfeited:
-		_, how, _ := strings.Cut(p.rec.Failure, ": ")
-		return t, errors.New(how)
+		return t, &record.Failure{Code: p.rec.Failure, Detail: p.rec.FailureDetail}
 	}
 	return h.Turns()[0], nil // an engine has no word to stop a game, so the game goes on
 }

@@ -271,6 +271,6 @@ func TestEnginesDoNotStop(t *testing.T) {
 	failed := games(t, s, players(func(p sim.Player) sim.Player { return &failing{Player: p, how: "unwilling"} }))
 	require.Equal(t, record.Forfeited, failed[0].Result)
 	require.Empty(t, verified(t, s, failed))
-	failed[3].Failure = strings.Replace(failed[3].Failure, "first:", "second:", 1)
-	require.Contains(t, strings.Join(verified(t, s, failed), "\n"), "game 3: failure ")
+	failed[3].FailedSide = "second"
+	require.Contains(t, strings.Join(verified(t, s, failed), "\n"), "game 3: failed ")
 }

@@ -350,7 +350,7 @@ func (o *Options) tell(rec *record.Record, f *failures) error {
 	}
 	f.failed++
 	f.inARow[rec.Cell]++
-	f.last = Forfeits{Games: f.inARow[rec.Cell], Under: rec.Rules, Last: rec.Failure}
+	f.last = Forfeits{Games: f.inARow[rec.Cell], Under: rec.Rules, Last: rec.Forfeiture()}
 	if last := f.last; o.Forfeits > 0 && last.Games >= o.Forfeits {
 		return &last
 	}

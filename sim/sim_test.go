@@ -620,11 +620,11 @@ func (f *failing) Choose(h *rules.History, c random.Chance) (rules.Turn, error) 
 // short line.
 func TestAFailingPlayerForfeits(t *testing.T) {
 	for how, want := range map[string]string{
-		"panic":     "^first: panic: lost the thread",
-		"error":     "^first: resource gone",
-		"changed":   "^first: the history was left changed",
-		"illegal":   "^first: no legal turn: ",
-		"unwilling": `^first: panic: no \[31mnew game é+…$`,
+		"panic":     "^first: .* panicked: lost the thread$",
+		"error":     "^first: .* failed: resource gone$",
+		"changed":   "^first: .* left the history changed$",
+		"illegal":   "^first: .* chose no legal turn: ",
+		"unwilling": `^first: .* panicked: no \[31mnew game é+…$`,
 	} {
 		plies := 8
 		if how == "unwilling" {
@@ -635,8 +635,8 @@ func TestAFailingPlayerForfeits(t *testing.T) {
 		})})
 		for _, rec := range list {
 			require.Equal(t, []any{record.Forfeited, record.Forfeit, int32(plies), int32(plies - 4)}, []any{rec.Result, rec.Reason, rec.Plies, rec.Decisions})
-			require.Regexp(t, want, rec.Failure)
-			require.Less(t, len(rec.Failure), 320)
+			require.Regexp(t, want, rec.Forfeiture())
+			require.Less(t, len(rec.FailureDetail), 320)
 			require.Len(t, strings.Fields(rec.Turns), plies)
 		}
 	}
@@ -657,7 +657,7 @@ func TestManyForfeitsStopARun(t *testing.T) {
 			require.Greater(t, forfeits, 5)
 			continue
 		}
-		require.EqualError(t, err, `stopped: 5 games in a row were forfeited under "ten"; in the last, first: resource gone`)
+		require.EqualError(t, err, `stopped: 5 games in a row were forfeited under "ten"; in the last, first: random failed: resource gone`)
 		require.Equal(t, 5, forfeits)
 		left, err := filepath.Glob(filepath.Join(dir, "shards", "*"))
 		require.NoError(t, err)

@@ -134,7 +134,7 @@ func (d *differing) games(ctx context.Context, schedule *sim.Schedule, cell, i i
 	var failed error
 	_, err := schedule.Try(ctx, cell, lab.NewPlayer, func(rec *record.Record) bool {
 		if rec.Result == record.Forfeited {
-			failed = fmt.Errorf("game %d: a player failed: %s", rec.Game, rec.Failure)
+			failed = fmt.Errorf("game %d: a player failed: %s", rec.Game, rec.Forfeiture())
 			return false
 		}
 		s.Games, o.Games = s.Games+1, o.Games+1

@@ -77,7 +77,7 @@ func (t *Tally) Add(r *record.Record, of study.Cell) error {
 	c := r.Counts()
 	c[study.Games], c[Results[k].Count] = 1, 1
 	if r.Result == record.Forfeited {
-		t.Failures[r.Failure] = true
+		t.Failures[r.Forfeiture()] = true
 	}
 	reason := r.Reason
 	if r.Result == record.Horizon {

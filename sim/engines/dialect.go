@@ -14,7 +14,6 @@ type dialect struct {
 	think    Line
 	answer   string // command of the line that brings the move
 	move     func(Line) (string, bool)
-	wanted   string
 }
 
 // scan2 is the protocol as Scan 2 speaks it (2015, before it was written down): words in a
@@ -45,7 +44,6 @@ func dialectOf(s Spec) dialect {
 				}
 				return l.Pairs[0].Name, true
 			},
-			wanted: "move MOVE",
 		}
 	}
 	return dialect{
@@ -55,7 +53,6 @@ func dialectOf(s Spec) dialect {
 		think:    word("go", "think"),
 		answer:   "done",
 		move:     func(l Line) (string, bool) { return l.Get("move") },
-		wanted:   "done move=MOVE",
 	}
 }
 

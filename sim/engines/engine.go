@@ -15,6 +15,7 @@ import (
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/random"
+	"varlab/sim/record"
 	"varlab/sim/spec"
 )
 
@@ -133,9 +134,6 @@ type Engine struct {
 	process *process
 }
 
-// ErrVariant is the error of an engine that does not play a rule set.
-var ErrVariant = errors.New("does not play the rule set")
-
 // New returns the engine as a player under r. It refuses rule sets with claims, which engines
 // do not know. An engine that lists variants plays the first of names that is among them.
 func New(r *rules.Rules, s Spec, names ...string) (*Engine, error) {
@@ -145,14 +143,14 @@ func New(r *rules.Rules, s Spec, names ...string) (*Engine, error) {
 	return &Engine{spec: s, rules: r, notation: notation.Of(r.Profile()).Filed(), dialect: dialectOf(s), names: names}, nil
 }
 
-// Ready starts the engine. The error is ErrVariant with what the engine plays; other failures
-// are those of the games.
+// Ready starts the engine. The error is that it does not play the rule set; other failures are
+// those of the games.
 func (e *Engine) Ready() error {
 	_, err := e.running()
 	if err != nil {
 		e.Close()
 	}
-	if errors.Is(err, ErrVariant) {
+	if f := new(record.Failure); errors.As(err, &f) && f.Code == record.Variant {
 		return fmt.Errorf("engine %s: %w", e.spec.Engine, err)
 	}
 	return nil
@@ -192,9 +190,13 @@ func (e *Engine) choose(at board.Setup, turns []rules.Turn) (rules.Turn, error) 
 	e.fresh = false
 	move, ok := e.dialect.move(done)
 	if !ok {
-		return rules.Turn{}, fmt.Errorf("said %q (want %s)", done, e.dialect.wanted)
+		return rules.Turn{}, &record.Failure{Code: record.Unclear, Detail: done.String()}
 	}
-	return e.notation.ParseHub(move, at, turns)
+	t, err := e.notation.ParseHub(move, at, turns)
+	if err != nil {
+		err = &record.Failure{Code: record.Illegal, Detail: move}
+	}
+	return t, err
 }
 
 func (e *Engine) running() (*process, error) {

@@ -178,11 +178,11 @@ func TestOldEnginePlays(t *testing.T) {
 func TestEnginesFail(t *testing.T) {
 	for how, want := range map[string]string{
 		"crash":   "has ended",
-		"silent":  "gave no answer for 1s",
+		"silent":  "gave no answer in time: 1s",
 		"illegal": "1-50",
-		"garbage": `said "done" (want done move=MOVE)`,
-		"error":   `said "error message=\"no idea\""`,
-		"long":    "said a line of more than 65536 bytes (want shorter ones)",
+		"garbage": "said, in place of a turn: done",
+		"error":   `said, in place of a turn: error message="no idea"`,
+		"long":    "said a line that is too long",
 	} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()

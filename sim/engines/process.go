@@ -3,7 +3,6 @@ package engines
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -11,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"varlab/sim/record"
 )
 
 // A process is a running engine, which leads a process group of its own.
@@ -86,14 +87,14 @@ func (p *process) begin() error {
 	running.Lock()
 	defer running.Unlock()
 	if running.over {
-		return errors.New("the program is ending")
+		return &record.Failure{Code: record.Closing}
 	}
 	running.engines[p] = true
-	err := p.cmd.Start()
-	if err != nil {
+	if err := p.cmd.Start(); err != nil {
 		delete(running.engines, p)
+		return &record.Failure{Code: record.Unstarted, Detail: err.Error()}
 	}
-	return err
+	return nil
 }
 
 // greet has the engine play a variant, or if that is empty the first of names that it offers.
@@ -107,7 +108,7 @@ func (p *process) greet(variant string, names []string) error {
 			variant = names[i]
 		}
 		if variant == "" && len(names) > 0 || variant != "" && !known(variant) {
-			return fmt.Errorf("%w (want one of its variants: %s; variant=NAME in its spec says that one of them is the same)", ErrVariant, strings.Join(p.offers, ", "))
+			return &record.Failure{Code: record.Variant, Detail: strings.Join(p.offers, " ")}
 		}
 	}
 	lines := []Line{{Command: "init"}}
@@ -121,9 +122,9 @@ func (p *process) greet(variant string, names []string) error {
 // silent returns the error of an engine that says no more.
 func (p *process) silent() error {
 	if p.said.err != nil && !errors.Is(p.said.err, os.ErrDeadlineExceeded) {
-		return fmt.Errorf("said %w", p.said.err)
+		return &record.Failure{Code: record.Overlong}
 	}
-	return errors.New("has ended")
+	return &record.Failure{Code: record.Ended}
 }
 
 // quiet skips lines since the last answer. A second answer is an error: it would count as the
@@ -136,7 +137,7 @@ func (p *process) quiet(answer string) error {
 				return p.silent()
 			}
 			if l, err := ParseLine(text); err == nil && l.Command == answer {
-				return fmt.Errorf("said %q unasked", text)
+				return &record.Failure{Code: record.Unasked, Detail: text}
 			}
 		default:
 			return nil
@@ -173,10 +174,10 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 					}
 				}
 			case l.Command == "error":
-				return Line{}, fmt.Errorf("said %q", said)
+				return Line{}, &record.Failure{Code: record.Unclear, Detail: said}
 			}
 		case <-limit.C:
-			return Line{}, fmt.Errorf("gave no answer for %v", p.limit)
+			return Line{}, &record.Failure{Code: record.Late, Detail: p.limit.String()}
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (c *Continuation) Play(ctx context.Context, begun [][]rules.Turn) ([]*Game,
 			return err
 		}
 		if rec.Result == record.Forfeited {
-			return fmt.Errorf("game %d: %s", i+1, rec.Failure)
+			return fmt.Errorf("game %d: %s", i+1, rec.Forfeiture())
 		}
 		games[i], err = Recorded(c.Rules, rec)
 		if err == nil && c.Played != nil {

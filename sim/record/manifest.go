@@ -13,7 +13,7 @@ import (
 )
 
 // Format is the version of manifests and shards. No other version is read.
-const Format = 4
+const Format = 5
 
 // The files of a run directory. Only LogDir depends on when and where a run was made; no
 // result depends on LogDir.

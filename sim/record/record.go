@@ -56,28 +56,30 @@ var Reasons = slices.Concat(rules.Reasons, []rules.NamedReason{
 // its captures: it enters only replayed, decisions, playable, due, owed and the counts of
 // omissions and claims.
 type Record struct {
-	Cell         int32  `parquet:"cell" unit:"index" means:"cell of the manifest: one rule set with its players"`
-	Game         int32  `parquet:"game" unit:"index" means:"number of the game in its cell, from 0"`
-	Rules        string `parquet:"rules,dict" unit:"id" means:"rule set, with readings and overrides"`
-	PlayHash     string `parquet:"play_hash,dict" unit:"sha-256" means:"the game that the rule set is, whatever its names"`
-	FirstPlayer  string `parquet:"first_player,dict" unit:"spec" means:"player of the side that moves first; after @ the revision of its search and, where it learned, the content hash of its weights"`
-	SecondPlayer string `parquet:"second_player,dict" unit:"spec" means:"player of the side that moves second"`
-	Training     int32  `parquet:"training" unit:"number" means:"which of the rule set's trainings learned the weights of the players who take theirs in turn, from 1; 0 where none does"`
-	Board        string `parquet:"board,dict" unit:"id" means:"board and start; rule sets with equal ones share openings"`
-	Opening      int32  `parquet:"opening" unit:"index" means:"opening of the board, from 0; the cluster of every test"`
-	Replicate    int32  `parquet:"replicate" unit:"index" means:"how often the opening was played before in this cell by these players with these colours"`
-	Result       string `parquet:"result,dict" unit:"word" means:"first, second, draw, void, horizon or forfeited"`
-	Reason       string `parquet:"reason,dict" unit:"word" means:"why the game ended: a reason of the rules, resignation, agreement, horizon, forfeit, or adjudication by exact value"`
-	Failure      string `parquet:"failure,dict" unit:"text" means:"of a forfeited game: who failed and how; else empty"`
-	Plies        int32  `parquet:"plies" unit:"plies" means:"turns that stood, the opening's included"`
-	OpeningPlies int32  `parquet:"opening_plies" unit:"plies" means:"turns of the opening"`
-	Value        string `parquet:"value,dict" unit:"word" means:"of a game cut off by the horizon: what its last position is worth, from tables of the study's pieces: first, second or draw; empty where that is not known"`
-	Idle         int32  `parquet:"idle" unit:"plies" means:"plies since the last capture, huff, promotion or man's move, or since the start"`
-	Replayed     int32  `parquet:"replayed" unit:"omissions" means:"omissions that a compel took back; each is two turns in turns that are no plies"`
-	Turns        string `parquet:"turns" unit:"hub notation" means:"all turns from the start, claims and what was taken back included, separated by spaces"`
-	Decisions    int32  `parquet:"decisions" unit:"turns" means:"turns that players chose: all after the opening"`
-	Playable     int64  `parquet:"playable" unit:"turns" means:"turns that were playable, summed over decisions"`
-	Due          int64  `parquet:"due" unit:"turns" means:"turns without claim that left no due capture untaken, summed over decisions"`
+	Cell          int32  `parquet:"cell" unit:"index" means:"cell of the manifest: one rule set with its players"`
+	Game          int32  `parquet:"game" unit:"index" means:"number of the game in its cell, from 0"`
+	Rules         string `parquet:"rules,dict" unit:"id" means:"rule set, with readings and overrides"`
+	PlayHash      string `parquet:"play_hash,dict" unit:"sha-256" means:"the game that the rule set is, whatever its names"`
+	FirstPlayer   string `parquet:"first_player,dict" unit:"spec" means:"player of the side that moves first; after @ the revision of its search and, where it learned, the content hash of its weights"`
+	SecondPlayer  string `parquet:"second_player,dict" unit:"spec" means:"player of the side that moves second"`
+	Training      int32  `parquet:"training" unit:"number" means:"which of the rule set's trainings learned the weights of the players who take theirs in turn, from 1; 0 where none does"`
+	Board         string `parquet:"board,dict" unit:"id" means:"board and start; rule sets with equal ones share openings"`
+	Opening       int32  `parquet:"opening" unit:"index" means:"opening of the board, from 0; the cluster of every test"`
+	Replicate     int32  `parquet:"replicate" unit:"index" means:"how often the opening was played before in this cell by these players with these colours"`
+	Result        string `parquet:"result,dict" unit:"word" means:"first, second, draw, void, horizon or forfeited"`
+	Reason        string `parquet:"reason,dict" unit:"word" means:"why the game ended: a reason of the rules, resignation, agreement, horizon, forfeit, or adjudication by exact value"`
+	FailedSide    string `parquet:"failed,dict" unit:"word" means:"of a forfeited game: the side whose player failed, first or second; else empty"`
+	Failure       string `parquet:"failure,dict" unit:"word" means:"how it failed: panic, error, meddled (left the history changed), illegal (no legal turn); of an engine also unstarted, closing (the program ended), ended, late (no answer), overlong (a line), unasked (a line), unclear (no turn), variant (it plays others)"`
+	FailureDetail string `parquet:"failure_detail,dict" unit:"text" means:"what the failed player, or the system about it, said itself; may be empty"`
+	Plies         int32  `parquet:"plies" unit:"plies" means:"turns that stood, the opening's included"`
+	OpeningPlies  int32  `parquet:"opening_plies" unit:"plies" means:"turns of the opening"`
+	Value         string `parquet:"value,dict" unit:"word" means:"of a game cut off by the horizon: what its last position is worth, from tables of the study's pieces: first, second or draw; empty where that is not known"`
+	Idle          int32  `parquet:"idle" unit:"plies" means:"plies since the last capture, huff, promotion or man's move, or since the start"`
+	Replayed      int32  `parquet:"replayed" unit:"omissions" means:"omissions that a compel took back; each is two turns in turns that are no plies"`
+	Turns         string `parquet:"turns" unit:"hub notation" means:"all turns from the start, claims and what was taken back included, separated by spaces"`
+	Decisions     int32  `parquet:"decisions" unit:"turns" means:"turns that players chose: all after the opening"`
+	Playable      int64  `parquet:"playable" unit:"turns" means:"turns that were playable, summed over decisions"`
+	Due           int64  `parquet:"due" unit:"turns" means:"turns without claim that left no due capture untaken, summed over decisions"`
 
 	OwedFirst        int32 `parquet:"owed_first" unit:"decisions" means:"decisions of the first side in which a capture was due"`
 	OwedSecond       int32 `parquet:"owed_second" unit:"decisions" means:"the same of the second side"`
@@ -108,8 +110,8 @@ type Record struct {
 type Column struct {
 	Name  string `json:"name"`
 	Type  string `json:"type"` // int32, int64 or string
-	Unit  string `json:"unit"`
-	Means string `json:"means"`
+	Unit  string `json:"-"`
+	Means string `json:"-"`
 }
 
 // Columns is the data dictionary, in the order of the columns. It is made from the declaration
@@ -186,13 +188,10 @@ func (r *Record) Won() (board.Side, bool) {
 }
 
 func (r *Record) Failed() (board.Side, bool) {
-	if r.Result != Forfeited {
-		return board.First, false
+	if r.FailedSide == board.Second.String() {
+		return board.Second, r.Result == Forfeited
 	}
-	if strings.HasPrefix(r.Failure, board.Second.String()+":") {
-		return board.Second, true
-	}
-	return board.First, true
+	return board.First, r.Result == Forfeited
 }
 
 // Difference names the first column in which two records differ, with the (shortened) values

@@ -297,7 +297,7 @@ func TestRelations(t *testing.T) {
 		func(rec *Record) { rec.Result = Horizon },
 		func(rec *Record) { rec.Result, rec.Reason = Horizon, Horizon }, // before the horizon
 		func(rec *Record) { rec.Value = "draw" },
-		func(rec *Record) { rec.Failure = "first: fell asleep" },
+		func(rec *Record) { rec.Failure = Ended },
 		func(rec *Record) { rec.Reason = Adjudication },
 	} {
 		rec := testRecord(1, 7)
@@ -316,10 +316,12 @@ func TestRelations(t *testing.T) {
 }
 
 func TestWhoFailed(t *testing.T) {
-	for side, failure := range map[board.Side]string{board.First: "first: fell asleep", board.Second: "second: first: what it said"} {
-		who, failed := (&Record{Result: Forfeited, Failure: failure}).Failed()
+	for side, told := range []string{"first: random has ended", "second: greedy has ended"} {
+		rec := &Record{Result: Forfeited, FirstPlayer: "random", SecondPlayer: "greedy", FailedSide: board.Side(side).String(), Failure: Ended}
+		who, failed := rec.Failed()
 		require.True(t, failed)
-		require.Equal(t, side, who)
+		require.Equal(t, board.Side(side), who)
+		require.Equal(t, told, rec.Forfeiture())
 	}
 	_, failed := testRecord(1, 7).Failed()
 	require.False(t, failed)
@@ -358,7 +360,7 @@ func TestAShardOfAnotherRun(t *testing.T) {
 
 func TestManifestFaults(t *testing.T) {
 	for want, change := range map[string]func(m *Manifest){
-		"format 7 (want 4": func(m *Manifest) { m.Format = 7 },
+		"format 7 (want 5": func(m *Manifest) { m.Format = 7 },
 		"columns: not those that this program records": func(m *Manifest) { m.Columns = m.Columns[1:] },
 		"study_hash":             func(m *Manifest) { m.StudyHash = "0" },
 		"taught: 1 lists (want ": func(m *Manifest) { m.Taught = [][]string{nil} },

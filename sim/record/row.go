@@ -121,7 +121,7 @@ func (m *Manifest) Relations(rec *Record) error {
 		{known, "a reason that is known"},
 		{cut == (rec.Reason == Horizon) && (!cut || int(rec.Plies) == m.Study.HorizonPlies), "the horizon as the reason at its ply, and not before"},
 		{cut || rec.Value == "", "no value of a game that was not cut off"},
-		{(rec.Result == Forfeited) == (rec.Reason == Forfeit) && (rec.Result == Forfeited) == (rec.Failure != ""), "a failure of a forfeited game, and of no other"},
+		{(rec.Result == Forfeited) == (rec.Reason == Forfeit) && (rec.Result == Forfeited) == (failures[rec.Failure] != "") && (rec.Result == Forfeited) == (rec.FailedSide != ""), "a known failure of a forfeited game, and of no other"},
 		{rec.Reason != Adjudication || m.Study.Adjudicates(m.Study.Cell(int(rec.Cell))), "no adjudication that the study has not asked for"},
 	} {
 		if !relation.holds {

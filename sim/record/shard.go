@@ -30,7 +30,6 @@ const (
 	metaStudy    = "varlab.study"
 	metaFile     = "varlab.file"
 	metaRows     = "varlab.rows"
-	metaColumns  = "varlab.columns"   // the data dictionary, JSON
 	metaRowHash  = "varlab.row_hash"  // SHA-256 of the rows, whatever the layout of the file
 	metaTables   = "varlab.tables"    // the exact tables that ended games or gave them values, JSON: SHA-256 by file name
 	metaFileHash = "varlab.file_hash" // SHA-256 of the file, these 64 digits read as noHash
@@ -68,7 +67,6 @@ func (r *Run) Create(i int) *Writer {
 	w.next = w.shard.From
 	w.rows = newRows(&w.file, r.Manifest,
 		parquet.KeyValueMetadata(metaFile, w.shard.File),
-		parquet.KeyValueMetadata(metaColumns, dictionary()),
 		parquet.KeyValueMetadata(metaFileHash, noHash))
 	return w
 }
@@ -332,14 +330,6 @@ func appendRow(row []byte, rec *Record) []byte {
 	}
 	return row
 }
-
-var dictionary = sync.OnceValue(func() string {
-	text, err := json.Marshal(Columns())
-	if err != nil {
-		panic(err) // plain types
-	}
-	return string(text)
-})
 
 // A compressor is zstd with one encoder for all writers of the process. The library's own
 // codec makes an encoder with a window of 16 MB for every file; pages here need less than 1
