@@ -25,7 +25,7 @@ type made struct {
 	draw, horizon, void, forfeit float64
 	plies                        int
 	omissions                    float64
-	failure                      string    // why games are forfeited, if not "engine stopped"
+	failure                      string    // what the player that failed said
 	trained                      []float64 // the draw rate with each training, if players learned
 }
 

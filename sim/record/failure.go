@@ -38,7 +38,7 @@ var failures = map[string]string{
 	Overlong:  "said a line that is too long",
 	Unasked:   "said unasked",
 	Unclear:   "said, in place of a turn",
-	Variant:   "does not play the rule set (want one of its variants; variant=NAME in its spec says that one of them is the same)",
+	Variant:   "does not play the rule set (variant=NAME in its spec says that one of its variants is the same); its variants",
 }
 
 func (f *Failure) Error() string { return content.Joined(": ", failures[f.Code], f.Detail) }

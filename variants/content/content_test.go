@@ -24,6 +24,7 @@ func TestContentIsTheRuleSet(t *testing.T) {
 		require.NoError(t, err)
 		c, err := content.Read(v.Content())
 		require.NoError(t, err)
+		require.Equal(t, v.Description().Assumed, c.Assumed)
 		p, err := c.Profile()
 		require.NoError(t, err)
 		was, err := rules.Compile(v.Profile)
