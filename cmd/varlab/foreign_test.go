@@ -56,5 +56,5 @@ func TestForeignRun(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(foreign.Dir, record.ManifestFile), []byte("{}"), 0o666))
 	code, _, stderr = g.varlab("report", foreign.Dir)
 	require.Equal(t, 1, code)
-	require.Contains(t, stderr, "manifest.json: format 0 (want 4")
+	require.Contains(t, stderr, "manifest.json: format 0 (want 5")
 }
