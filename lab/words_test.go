@@ -61,8 +61,11 @@ func TestNoWordsOfOursInAManifest(t *testing.T) {
 			break
 		}
 		require.NoError(t, err)
-		if said, ok := token.(string); ok && strings.Contains(said, " ") && !strings.Contains(known, said) {
-			t.Errorf("%q", said)
+		said, _ := token.(string)
+		for part := range strings.SplitSeq(said, ", ") { // clauses of several texts stand apart in a profile
+			if strings.Contains(said, " ") && !strings.Contains(known, part) {
+				t.Errorf("%q", said)
+			}
 		}
 	}
 	for i := range profile.Axes {

@@ -28,12 +28,12 @@ func ablationAnswer(r *Report, x *findings.Attribution) answer {
 		}
 	}
 	d, what, of := x.Difference, strings.ToLower(m.Title), spanIn(m, x.Difference.Interval)
-	a.Text = fmt.Sprintf("The %s is %s %s %s under %s than under %s (%s)", what, fixedIn(m, math.Abs(d.Value)), m.Unit.Points, lists.Choose(d.Value < 0, "lower", "higher"), first, second, of)
+	a.Title = fmt.Sprintf("The %s is %s %s %s under %s than under %s (%s)", what, fixedIn(m, math.Abs(d.Value)), m.Unit.Points, lists.Choose(d.Value < 0, "lower", "higher"), first, second, of)
 	if !d.Shown {
-		a.Text = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s, %s)", what, first, second, signedIn(m, d.Value), m.Unit.Points, of)
+		a.Title = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s, %s)", what, first, second, signedIn(m, d.Value), m.Unit.Points, of)
 	}
-	a.Text += lists.Choose(len(shown) > 0, "; what is shown to contribute is "+sentence(shown)+".", "; no single part is shown to contribute.") +
-		fmt.Sprintf(" Exploratory: %s.", plural(len(ab.Parts), "part, whose interval is not adjusted", "parts, whose intervals are not adjusted"))
+	a.Title += lists.Choose(len(shown) > 0, "; what is shown to contribute is "+sentence(shown)+".", "; no single part is shown to contribute.")
+	a.More = fmt.Sprintf("Exploratory: %s.", plural(len(ab.Parts), "part, whose interval is not adjusted", "parts, whose intervals are not adjusted"))
 	a.Sure = fmt.Sprintf("%s, with %s between the two.", sentenceCase(r.byWhom(x.Group)), plural(len(ab.Mixtures), "mixture", "mixtures"))
 	if b := leavesOf(&d.Bounded, m); b != none {
 		a.Sure += " The open games leave the difference from " + b + " " + m.Unit.Points + "."
@@ -129,7 +129,7 @@ func ablationSection(r *Report, id, title string, a *findings.Attribution) *sect
 func partsFigure(r *Report, id string, a *findings.Attribution) figure {
 	m := a.Metric
 	c := chart.Forest{Unit: m.Unit.Points, Faint: "nothing is shown to be added or taken", Head: chart.Head{
-		ID: id, Title: m.Title + ": what the parts add from " + r.nameOf(r.Plan.Ablation.B) + " to " + r.nameOf(r.Plan.Ablation.A) + ", " + m.Unit.Points,
+		ID: id, Title: m.Title + ": what the rules of " + r.nameOf(r.Plan.Ablation.A) + " add, less " + r.nameOf(r.Plan.Ablation.B) + ", " + m.Unit.Points,
 		Desc: "One row for each part of the first rule set, and one for all of them together.",
 	}}
 	add := func(name string, e findings.Effect) {

@@ -3,21 +3,39 @@ package reports
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/sim/study"
 )
 
-// An answer is the conclusion of a report: one sentence that names the rule sets, how sure it
-// is and why not surer, and what shows it on a page and on a screen.
+// An answer is the conclusion of a report: one sentence that says what was found, others that
+// belong to it, how sure it is and why not surer, and what shows it on a page and on a screen.
 type answer struct {
-	Text, Sure string
-	Question   string   // where the study asks none
-	Parts      []string // of Text, where it is of several claims
-	Figures    []figure
-	table      func(Screen) screenTable
+	Title, More, Sure string
+	Question          string // where the study asks none
+	Stamp             stamp  // of the answer to that
+	Claims            []claimAnswer
+	Figures           []figure
+	table             func(Screen) screenTable
 }
+
+// Text is what was found, in all its sentences.
+func (a answer) Text() string { return strings.TrimSpace(a.Title + " " + strings.TrimSpace(a.More)) }
+
+// A stamp is the answer to a question or a claim in a word or two: empty where nothing was asked.
+type stamp string
+
+const (
+	yes      stamp = "Yes"
+	no       stamp = "No"
+	equal    stamp = "Equal"
+	notShown stamp = "Not shown"
+)
+
+// Class names the style of a stamp.
+func (s stamp) Class() string { return strings.ReplaceAll(strings.ToLower(string(s)), " ", "-") }
 
 // answer answers the question of the study: its claims, the parts of an ablation, the
 // readings of a text, or else how often games are drawn.
@@ -25,10 +43,7 @@ func (r *Report) answer() answer {
 	a := answered(r)
 	for _, x := range r.Rankings {
 		if x.Group == r.Last() && (len(r.Plan.Rankings) > 0 || x.Metric.Word == "drawn") {
-			a.Text += " " + rankingWords(x)
-			if a.Parts != nil {
-				a.Parts = append(a.Parts, rankingWords(x))
-			}
+			a.More += " " + rankingWords(x)
 		}
 	}
 	return a
@@ -44,12 +59,12 @@ func answered(r *Report) answer {
 		return readingsAnswer(r, r.LastOpen())
 	}
 	a := drawsAnswer(r, r.Last())
-	a.Text += when(len(r.Manifest.Boards) > 1 && r.Plan.Beside == 0, " They do not share openings: "+r.openings()+".")
+	a.More += when(len(r.Manifest.Boards) > 1 && r.Plan.Beside == 0, " They do not share openings: "+r.openings()+".")
 	if n := len(r.Readings); n > 0 { // all of which stand apart
 		for _, x := range r.Readings[n-1].Readings[:min(2, len(r.Readings[n-1].Readings))] {
 			p := x.In(findings.MetricOf("drawn"))
 			is := lists.Choose(x.SameGame, "it is the same game", fixedIn(p.Metric, x.Cell.Value(p.Metric))+" % are: "+pairWords(p))
-			a.Text += fmt.Sprintf(" As “%s” has it (%s), %s.", readingWords(x), closedWords(x), is)
+			a.More += fmt.Sprintf(" As “%s” has it (%s), %s.", readingWords(x), closedWords(x), is)
 		}
 	}
 	return a
@@ -89,7 +104,8 @@ type Drawn struct {
 // Card returns the card of a report.
 func (r *Report) Card() Card {
 	cells := r.Principal(r.Last())
-	c := Card{Answer: r.answer().Text + when(slices.Contains(findings.Kinds(cells...), findings.BorrowedWeights), " Some of it was played with borrowed weights.")}
+	a := r.answer()
+	c := Card{Answer: a.Title + when(slices.Contains(findings.Kinds(cells...), findings.BorrowedWeights), " Some of it was played with borrowed weights.")}
 	for _, cell := range cells {
 		in := cell.Spread(findings.MetricOf("drawn"))
 		c.Drawn = append(c.Drawn, Drawn{cell.Profile.Name, cell.N(study.Games), 100 * cell.Draws().Value(), 100 * in.Low, 100 * in.High})

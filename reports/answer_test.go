@@ -26,18 +26,18 @@ func TestAnswers(t *testing.T) {
 	}
 
 	two := answered(sets(0.1, 0.6), 400).answer()
-	require.Regexp(t, `^Fewer games are drawn under The old game, with huffing \([\d.]+ %\) than under The new game \([\d.]+ %\): by [\d.]+ points, [\d.]+ to [\d.]+.* Exploratory: one comparison\.$`, two.Text)
+	require.Regexp(t, `^Fewer games are drawn under The old game, with huffing \([\d.]+ %\) than under The new game \([\d.]+ %\): by [\d.]+ points, [\d.]+ to [\d.]+.* Exploratory: one comparison\.$`, two.Text())
 	require.Contains(t, two.Sure, "400 games of each rule set, played by a program that looks at 200 turns.")
 	require.Len(t, two.Figures, 1)
 	alike := answered(sets(0.3, 0.3, 0.3)[1:], 40).answer()
-	require.Regexp(t, `^No difference in draws is shown between `, alike.Text)
+	require.Regexp(t, `^No difference in draws is shown between `, alike.Text())
 	require.Contains(t, alike.Sure, "these games show a difference of")
 	odd := answered(sets(0.02, 0.6, 0.6), 600).answer()
-	require.Regexp(t, `^Old game is drawn less often \([\d.]+ % of games\) than the other two `, odd.Text)
+	require.Regexp(t, `^Old game is drawn less often \([\d.]+ % of games\) than the other two `, odd.Text())
 	one := answered(sets(0.3), 40)
-	require.Regexp(t, `^Of the games of The old game, with huffing, [\d.]+ % \(.*; the open games leave [\d.]+ to [\d.]+\) are drawn\.$`, one.answer().Text)
+	require.Regexp(t, `^Of the games of The old game, with huffing, [\d.]+ % \(.*; the open games leave [\d.]+ to [\d.]+\) are drawn\.$`, one.answer().Text())
 	require.Regexp(t, `[\d.]+ % \(.*; the open games leave .*\) were drawn\.$`, one.Sentences(one.Groups[0])[0].Text)
-	require.Contains(t, two.Text, "the open games leave it from")
+	require.Contains(t, two.Text(), "the open games leave it from")
 
 	// Those that share a place have bounds of their own.
 	level := sets(0, 0.9, 0)
@@ -60,13 +60,18 @@ func TestAnswers(t *testing.T) {
 		p.Title, p.Question = "Is it drawn less?", "Is the old game drawn less often?"
 		p.Hypotheses = []study.Hypothesis{{ID: "H", Claim: "The old game is drawn less often.", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}
 	})
-	require.Regexp(t, `^Yes, at 200 turns a choice: “The old game is drawn less often”, [\d.]+ % against [\d.]+ % \(−[\d.]+ points, −[\d.]+ to −[\d.]+; the open games leave it from −[\d.]+ to −[\d.]+\)\. Games last longer`, r.answer().Text)
+	a := r.answer()
+	require.Regexp(t, `^Fewer games are drawn under The old game, with huffing \([\d.]+ %\) than under The new game \([\d.]+ %\), at 200 turns a choice\. Games last longer`, a.Text())
+	require.Equal(t, "The old game is drawn less often", a.Claims[0].Claim)
+	require.Equal(t, "fewer games are drawn under old game than under new game", a.Claims[0].Tested)
+	require.Equal(t, yes, a.Claims[0].Rulings[0].Stamp)
+	require.Regexp(t, `^Supported, [\d.]+ against [\d.]+ % \(−[\d.]+ points, −[\d.]+ to −[\d.]+; the open games leave it from −[\d.]+ to −[\d.]+\)\.$`, a.Claims[0].Rulings[0].String())
 	require.Contains(t, r.answer().Sure, "played by a program that looks at 200 turns")
 	for _, format := range []string{"text", "html", "md", "qmd"} {
 		text := strings.Join(strings.Fields(written(t, r, format)), " ")
-		at := strings.Index(text, "Yes, at 200 turns a choice: “The old game is drawn less often”")
+		at := strings.Index(text, "Fewer games are drawn under The old game")
 		require.Positive(t, at, format)
-		require.Less(t, at, strings.LastIndex(text, "The old game is drawn less often"), "%s: the answer first", format)
+		require.Less(t, at, strings.Index(text, "“The old game is drawn less often.”"), "%s: the answer first", format)
 		require.Contains(t, text, "Is the old game drawn less often?", format)
 	}
 }

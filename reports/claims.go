@@ -4,61 +4,192 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
+	"varlab/rules/profile"
 )
+
+// A claimAnswer is a claim in its author's words, what was tested of it, and what was found.
+type claimAnswer struct {
+	Claim, Tested string
+	Rulings       []ruling
+}
+
+// A ruling is what was found of a claim with a player: none is named where there is one only, or
+// where it is of all of a ladder.
+type ruling struct {
+	Stamp        stamp
+	Player, Text string
+}
+
+// String is the ruling without its stamp.
+func (x ruling) String() string { return when(x.Player != "", x.Player+": ") + x.Text }
+
+// fewClaims are answered one by one.
+const fewClaims = 3
 
 // claimsAnswer gives the verdicts: of few claims each, of more their number.
 func claimsAnswer(r *Report) answer {
-	const few = 3
-	words, differ := map[string]int{}, 0 // claims that come out so with all players, and those that do not
-	var parts, decided []string
 	claims := r.ByClaim()
-	alike := lists.Distinct(list(claims, askedAt)) // is said once
-	for _, vs := range claims {
-		last := vs[len(vs)-1]
-		text := yesWord(last)
-		others := lists.Those(lists.Distinct(list(vs, verdictWord)), func(w string) bool { return w != verdictWord(last) })
-		switch {
-		case len(others) > 0:
-			differ++
-			text += " with " + r.who(last.Group) + ", with others " + sentence(others)
-		case len(vs) > 1:
-			text += " with every player"
-		}
-		if len(others) == 0 {
-			words[last.Word]++
-		}
-		text += when(len(alike) > 1 || len(parts) == 0 && len(claims) <= few, askedAt(vs)) + ": “" + claimOf(last) + "”" + valuesOf(r, last)
-		for _, rungs := range findings.Climbed(vs) {
-			text += ". " + strings.TrimSuffix(overStrength(rungs), ".")
-		}
-		if parts = append(parts, text+"."); last.WithAll != findings.Undecided || len(others) > 0 {
-			decided = append(decided, text+".")
-		}
+	a := answer{Sure: sureOfClaims(r), Figures: stripFigures(r), table: r.verdictTable}
+	if len(claims) == 1 {
+		a.Title = sentenceCase(foundWords(r, claims[0])) + "."
+	} else {
+		a.Title = countedWords(claims)
+		a.More = togetherWords(r)
 	}
-	a := answer{Parts: parts, Sure: sureOfClaims(r), Figures: stripFigures(r), table: r.verdictTable}
-	if len(parts) > few {
-		var counts []string
-		for _, w := range findings.VerdictWords {
-			if words[w] > 0 {
-				counts = append(counts, inNumber(words[w])+" "+forms(words[w], "is ", "are ")+w)
-			}
-		}
-		if differ > 0 {
-			counts = append(counts, inNumber(differ)+" "+forms(differ, "comes", "come")+" out differently with different players")
-		}
-		first := fmt.Sprintf("Of %s claims%s %s.", inNumber(len(parts)), when(len(alike) == 1 && alike[0] != "", alike[0]+","), sentence(counts)) + togetherWords(r)
-		a.Parts = append([]string{first}, decided[:min(few, len(decided))]...)
+	open := func(vs []*findings.Verdict) int { // the decided come first
+		return lists.Choose(slices.ContainsFunc(vs, func(v *findings.Verdict) bool { return v.WithAll != findings.Undecided }), 0, 1)
+	}
+	if len(claims) > fewClaims {
+		slices.SortStableFunc(claims, func(x, y []*findings.Verdict) int { return open(x) - open(y) })
+		a.More += " The first that are decided stand below."
+	}
+	for _, vs := range claims[:min(fewClaims, len(claims))] {
+		a.Claims = append(a.Claims, answerOf(r, vs))
 	}
 	if g := r.Last(); len(r.Profiles) == 2 && len(g.Cells) == 2 {
-		a.Parts[len(a.Parts)-1] += longer(g, g.Cells[0], g.Cells[1])
+		a.More += longer(g, g.Cells[0], g.Cells[1])
 	}
-	a.Text = strings.Join(a.Parts, " ")
 	return a
+}
+
+// countedWords counts claims by what came out, and those that came out differently with different
+// players.
+func countedWords(claims [][]*findings.Verdict) string {
+	words, differ := map[string]int{}, 0
+	for _, vs := range claims {
+		if len(lists.Distinct(list(vs, verdictWord))) > 1 {
+			differ++
+		} else {
+			words[vs[0].Word]++
+		}
+	}
+	var counts []string
+	for _, w := range findings.VerdictWords {
+		if words[w] > 0 {
+			counts = append(counts, inNumber(words[w])+" "+forms(words[w], "is ", "are ")+w)
+		}
+	}
+	if differ > 0 {
+		counts = append(counts, inNumber(differ)+" "+forms(differ, "comes", "come")+" out differently with different players")
+	}
+	alike := lists.Distinct(list(claims, askedAt)) // is said once
+	return fmt.Sprintf("Of %s claims%s %s.", inNumber(len(claims)), when(len(alike) == 1 && alike[0] != "", alike[0]+","), sentence(counts))
+}
+
+// foundWords says what the games have of a claim, with each of few players or else with the last.
+func foundWords(r *Report, vs []*findings.Verdict) string {
+	if len(vs) == 1 {
+		return foundIn(r, vs[0]) + askedAt(vs)
+	}
+	last := vs[len(vs)-1]
+	text := "with " + r.who(last.Group) + " " + foundIn(r, last)
+	if len(vs) > mostAnswered {
+		others := lists.Those(lists.Distinct(list(vs, verdictWord)), func(w string) bool { return w != verdictWord(last) })
+		return text + when(len(others) > 0, "; with others the claim is "+sentence(others))
+	}
+	for _, v := range slices.Backward(vs[:len(vs)-1]) {
+		text += "; with " + r.who(v.Group) + " " + foundShortly(r, v)
+	}
+	return text
+}
+
+// foundIn says what the games of one player have of a claim.
+func foundIn(r *Report, v *findings.Verdict) string {
+	a, m := r.nameOf(v.Hypothesis.A), v.Metric
+	if v.SameGame {
+		return sentence([]string{a, r.nameOf(v.Hypothesis.B)}) + " are the same game"
+	}
+	if v.Answer() == findings.NotShown {
+		return "it is not shown whether " + testedOf(v, r.nameOf, v.Hypothesis.Less())
+	}
+	cell, other := r.CellsOf(v.Group, v.Hypothesis)
+	under := func(c *findings.Cell) string { return c.Profile.Name + " (" + valueIn(m, c.Value(m)) + ")" }
+	title := profile.MidSentence(m.Title)
+	switch base := lists.Choose(v.Hypothesis.Value != nil, "", "that under "); {
+	case v.Answer() == findings.Equal || v.Answer() == findings.Unequal:
+		far := lists.Choose(v.Answer() == findings.Equal, "lies within", "lies more than")
+		from := lists.Choose(v.Answer() == findings.Equal, " of ", " from ")
+		return fmt.Sprintf("the %s under %s %s %s %s%s%s", title, under(cell), far, fixedIn(m, v.Hypothesis.Margin), m.Unit.Points, from, base+baseOf(v, under, other))
+	case v.Hypothesis.Value != nil:
+		return fmt.Sprintf("the %s under %s is %s %s", title, under(cell), lists.Choose(v.Value < 0, "below", "above"), baseOf(v, under, other))
+	}
+	return fmt.Sprintf("%s under %s than under %s", m.Says(v.Value < 0), under(cell), under(other))
+}
+
+func baseOf(v *findings.Verdict, under func(*findings.Cell) string, other *findings.Cell) string {
+	if v.Hypothesis.Value != nil {
+		return valueIn(v.Metric, *v.Hypothesis.Value)
+	}
+	return under(other)
+}
+
+// foundShortly is the same where another player's words stand before it.
+func foundShortly(r *Report, v *findings.Verdict) string {
+	switch v.Answer() {
+	case findings.NotTested:
+		return "both are the same game"
+	case findings.NotShown:
+		return "that is not shown" + valuesOf(r, v)
+	case findings.Equal:
+		return "it does" + valuesOf(r, v)
+	case findings.Unequal:
+		return "it does not" + valuesOf(r, v)
+	}
+	return v.Metric.Says(v.Value < 0) + valuesOf(r, v)
+}
+
+// answerOf answers a claim with each of few players; of more those are named together that came
+// out alike.
+func answerOf(r *Report, vs []*findings.Verdict) claimAnswer {
+	a := claimAnswer{Claim: claimOf(vs[0]), Tested: testedIn(vs[0])}
+	for _, rungs := range findings.Climbed(vs) {
+		a.Rulings = append(a.Rulings, ruling{Text: overStrength(rungs)})
+	}
+	named := vs
+	if len(vs) > mostAnswered {
+		named = vs[len(vs)-1:]
+		for _, word := range lists.Distinct(list(vs, verdictWord)) {
+			alike := lists.Those(vs[:len(vs)-1], func(v *findings.Verdict) bool { return verdictWord(v) == word })
+			if len(alike) > 0 {
+				a.Rulings = append(a.Rulings, ruling{stampOf(alike[0]), sentenceCase(word), sentence(list(alike, func(v *findings.Verdict) string { return r.brief(v.Group) })) + "."})
+			}
+		}
+	}
+	for _, v := range named {
+		who := when(len(vs) > 1, sentenceCase(r.who(v.Group)))
+		a.Rulings = append(a.Rulings, ruling{stampOf(v), who, rulingText(r, v)})
+	}
+	return a
+}
+
+func rulingText(r *Report, v *findings.Verdict) string {
+	text := verdictWord(v) + valuesOf(r, v)
+	switch {
+	case v.Why != findings.ByNumber:
+		text += "; " + whyWords(v)
+	case v.Word != findings.Undecided || seenSize(v) == none:
+	case v.Hypothesis.Margin > 0:
+		text += "; equal ones would have been shown to lie within " + seenSize(v)
+	default:
+		text += "; a difference of " + seenSize(v) + " would have been shown"
+	}
+	return sentenceCase(text) + "."
+}
+
+func stampOf(v *findings.Verdict) stamp {
+	switch v.Answer() {
+	case findings.Shown:
+		return yes
+	case findings.Equal:
+		return equal
+	case findings.NotShown:
+		return notShown
+	}
+	return no
 }
 
 // sureOfClaims says how sure the verdicts are: which games they rest on, which endings make the

@@ -34,6 +34,9 @@ var resultColumns = []dataField{
 	{"would_be_seen", "number", "", "size that would have been shown with a chance of 80 %"},
 	{"warnings", "string", "", "numbers of the warnings that bear on it"},
 	{"hypothesis", "string", "id", "of a verdict: the claim"},
+	{"direction", "string", "", "of a verdict: less or greater, which is claimed of rule_set against base"},
+	{"margin", "number", "", "of a verdict: within which equality to base is claimed"},
+	{"base", "string", "", "of a verdict: what rule_set is compared with, a rule set or a number"},
 	{"verdict", "string", "", "supported, refuted, equivalent or undecided"},
 	{"verdict_all", "string", "", "the same with all claims of the study as one family"},
 	{"family", "string", "id", "of a verdict: whose tests are adjusted together"},
@@ -77,7 +80,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 		}
 	}
 	for _, v := range r.Verdicts {
-		row("verdict", map[string]any{"hypothesis": v.Hypothesis.ID, "less_rule_set": less(v.Hypothesis), "players": v.Group.Name()}, jsonOfVerdict(r, v))
+		row("verdict", map[string]any{"hypothesis": v.Hypothesis.ID, "less_rule_set": baseFor(v.Hypothesis), "base": baseFor(v.Hypothesis), "players": v.Group.Name()}, jsonOfVerdict(r, v))
 	}
 	for _, set := range r.Readings {
 		for _, x := range set.Readings {

@@ -19,11 +19,8 @@ import (
 type document struct {
 	Title    string
 	Question string
-	Answer   string              // in one sentence
-	Parts    []string            // of Answer, where it is of several claims
+	Answer   answer              // its title is that of the page, if it has one
 	Sets     []*findings.Profile // of which figures have the colours; only on a page
-	Sure     string              // how sure that is, and why not surer
-	Hero     []figure            // that show the answer
 	Lead     []string
 	Sections []*section
 	Warnings []string
@@ -112,9 +109,8 @@ func typedOf(p *findings.Profile) string {
 
 func (r *Report) document() *document {
 	d := &document{Title: r.title(), Warnings: r.Notes, Cite: citationOf(r), Clauses: cards(r)}
-	a := r.answer()
-	d.Question = cmp.Or(plain(r.Plan.Question), a.Question)
-	d.Answer, d.Parts, d.Sure, d.Hero = a.Text, a.Parts, a.Sure, a.Figures
+	d.Answer = r.answer()
+	d.Question = cmp.Or(plain(r.Plan.Question), d.Answer.Question)
 	if sets := r.Principals(); len(sets) > 1 && len(sets) <= findings.Few {
 		d.Sets = sets
 	}
@@ -192,7 +188,7 @@ func (r *Report) title() string {
 	case r.Plan.Title != "" || len(r.Verdicts) > 0:
 		return plain(r.Plan.Called())
 	case ab != nil:
-		return "From " + r.nameOf(ab.A) + " to " + r.nameOf(ab.B)
+		return r.nameOf(ab.A) + " against " + r.nameOf(ab.B) + ", rule by rule"
 	case n > 0 && len(r.Principals()) == 1:
 		return "Readings of " + r.Readings[n-1].Base.Profile.Name
 	case r.Plan.Name != Comparison:

@@ -25,7 +25,7 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 		a.Figures = append(a.Figures, strengthFigure(r, "fig-answer-strength"))
 	}
 	if r.Plan.Beside > 0 || len(cells) == 2 {
-		if a.Text, a.Sure = pairAnswer(r, g); a.Text != "" {
+		if pairAnswer(r, g, &a); a.Title != "" {
 			return a
 		}
 	}
@@ -33,7 +33,7 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 	slices.SortStableFunc(order, func(x, y *findings.Cell) int { return cmp.Compare(y.Draws().Value(), x.Draws().Value()) })
 	top, low := order[0], order[len(order)-1]
 	if len(cells) == 1 {
-		a.Text = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, inWords(top))
+		a.Title = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, inWords(top))
 		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval." + playedWith(r, cells) + otherPlayers
 		return a
 	}
@@ -52,13 +52,13 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 		for _, c := range cells {
 			open, all = open+c.N(study.Open), all+c.N(study.Games)
 		}
-		a.Text = fmt.Sprintf("No game was drawn under %s of the %s rule sets%s.", lists.Choose(len(cells) == 2, "either", "any"), inNumber(len(cells)),
+		a.Title = fmt.Sprintf("No game was drawn under %s of the %s rule sets%s.", lists.Choose(len(cells) == 2, "either", "any"), inNumber(len(cells)),
 			when(open > 0, fmt.Sprintf(", but %s of %s were cut off after %d plies, and how they would have ended is not known", count(open), count(all), r.Plan.HorizonPlies)))
 	case len(pairs) == 0:
 		names := list(cells, func(c *findings.Cell) string { return c.Profile.Name })
-		a.Text = fmt.Sprintf("%s are the same game between these players: %s of games are drawn.", sentenceCase(sentence(names)), drawnOf(top))
+		a.Title = fmt.Sprintf("%s are the same game between these players: %s of games are drawn.", sentenceCase(sentence(names)), drawnOf(top))
 	case len(shown) == 0:
-		a.Text = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.",
+		a.Title = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.",
 			inNumber(len(cells)), drawnOf(low), low.Profile.Short, drawnOf(top), top.Profile.Short)
 	case odd >= 0 && (cells[odd] == top || cells[odd] == low):
 		c := cells[odd]
@@ -69,17 +69,17 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 		if len(rest) < len(cells)-1 {
 			than = sentence(list(rest, func(x *findings.Cell) string { return x.Profile.Short + " (" + drawnOf(x) + ")" })) + "; no other difference in draws is shown"
 		}
-		a.Text = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Short), lists.Choose(c == low, "less", "more"), drawnOf(c), than)
+		a.Title = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Short), lists.Choose(c == low, "less", "more"), drawnOf(c), than)
 	default:
-		a.Text = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
+		a.Title = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
 			several(list(most, short)), drawnOf(top), several(list(fewest, short)), drawnOf(low), count(len(shown)), count(len(pairs)), forms(len(shown), "is", "are"))
 	}
 	largest := findings.Widest(pairs)
 	if largest != nil && g.Happened(m) {
 		over, under, _ := largest.LargerFirst()
-		a.Text += fmt.Sprintf(" The largest difference, of %s and %s: %s.", over.Profile.Short, under.Profile.Short, told(largest, true))
+		a.More = fmt.Sprintf("The largest difference, of %s and %s: %s.", over.Profile.Short, under.Profile.Short, told(largest, true))
 	}
-	a.Text += withOthers(r, g) + exploratory(pairs)
+	a.More += withOthers(r, g) + exploratory(pairs)
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
 	open := lists.Those(lists.Distinct(slices.Concat(named, cells)), func(c *findings.Cell) bool { return c.N(study.Open) > 0 })
 	if len(open) > 0 && g.Happened(m) {
@@ -93,13 +93,13 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 	return a
 }
 
-// pairAnswer is of two rule sets, by each of the players: no text where nothing was drawn.
-func pairAnswer(r *Report, last *findings.Group) (text, sure string) {
+// pairAnswer answers of two rule sets, by each of the players: nothing where nothing was drawn.
+func pairAnswer(r *Report, last *findings.Group, answer *answer) {
 	all, beside, by := r.Questions()
 	happened := func(p *findings.Pair) bool { return by[p].Happened(p.Metric) }
 	pairs, beside := lists.Those(all, happened), lists.Those(beside, happened)
 	if len(pairs) == 0 {
-		return "", ""
+		return
 	}
 	order := slices.Clone(pairs)
 	if len(order) > mostAnswered {
@@ -120,16 +120,20 @@ func pairAnswer(r *Report, last *findings.Group) (text, sure string) {
 		if len(pairs) > 1 {
 			one = "with " + r.who(by[p]) + lists.Choose(i == 0, " on both sides, ", " ") + one
 		}
-		text += when(i > 0, " ") + sentenceCase(one) + "."
+		if one = sentenceCase(one) + "."; i == 0 {
+			answer.Title = one
+		} else {
+			answer.More += " " + one
+		}
 	}
 	first := order[0]
-	text += shownFrom(r, pairs) + longer(by[first], first.A, first.B) + exploratory(pairs)
-	sure = sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "."
+	answer.More += shownFrom(r, pairs) + longer(by[first], first.A, first.B) + exploratory(pairs)
+	sure := sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "."
 	sure += when(first.Shown(), madeOf(r, first.A, first.B, "")) + wouldShow(pairs) + playedWith(r, []*findings.Cell{first.A, first.B}) + otherPlayers
 	if n := len(lists.Those(beside, (*findings.Pair).Shown)); len(beside) > 0 {
 		sure += fmt.Sprintf(" Of the other %s of rule sets, with either player, %s shown to differ.", plural(len(beside), "pair", "pairs"), lists.Choose(n == 0, "none is", plural(n, "is", "are")))
 	}
-	return text, sure
+	answer.Sure = sure
 }
 
 // slightlyOpen is the share of open games from which the answer states the bounds that they

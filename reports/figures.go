@@ -183,8 +183,8 @@ func (f figure) writeCSV(w io.Writer) error {
 }
 
 func (d *document) figures() (all []*figure) {
-	for i := range d.Hero {
-		all = append(all, &d.Hero[i])
+	for i := range d.Answer.Figures {
+		all = append(all, &d.Answer.Figures[i])
 	}
 	for _, s := range d.Sections {
 		for i := range s.Figures {

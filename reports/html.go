@@ -49,31 +49,9 @@ var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"breaks":   breaks,
 	"unbroken": unbroken,
 	"keep":     keep,
-	"said":     said,
-	"asked":    theQuestion,
-	"measured": measured,
 	"terms":    marker(),
 	"footnote": func(i int) int { return i + 1 },
 }).Parse(htmlText))
-
-// theQuestion is it alone, and measured what stands behind it where that asks nothing more.
-func theQuestion(question string) string {
-	if first, rest, more := strings.Cut(question, "? "); more && !strings.Contains(rest, "?") {
-		return first + "?"
-	}
-	return question
-}
-
-func measured(question string) string { return strings.TrimPrefix(question, theQuestion(question)) }
-
-var yesNo = regexp.MustCompile(`^(Yes|No|Not decided|Equal|Not equal)\b`)
-
-// said marks the word with which an answer begins.
-func said(s string) template.HTML {
-	return template.HTML(yesNo.ReplaceAllStringFunc(template.HTMLEscapeString(keep(s)), func(w string) string {
-		return `<b class="said ` + strings.ReplaceAll(strings.ToLower(w), " ", "-") + `">` + w + "</b>"
-	}))
-}
 
 func keep(s string) string { return strings.ReplaceAll(s, " %", "\u00a0%") }
 

@@ -27,9 +27,10 @@ func writeMarkdown(w io.Writer, d *document) error {
 	if d.Question != "" {
 		b.text(d.Question)
 	}
-	if d.Answer != "" {
-		fmt.Fprintf(b, "**%s**\n\n", EscapeMarkdown(d.Answer))
-		b.text(d.Sure)
+	if a := &d.Answer; a.Title != "" {
+		fmt.Fprintf(b, "**%s**\n\n", EscapeMarkdown(a.Title))
+		b.claims(a)
+		b.text(a.Sure)
 	}
 	b.body(d)
 	_, err := b.WriteTo(w)
@@ -49,15 +50,32 @@ func writeQuarto(w io.Writer, d *document) error {
 	field("title", markdownParagraph(d.Title))
 	field("subtitle", markdownParagraph(d.Question))
 	field("author", Developers)
-	field("abstract", markdownParagraph(strings.TrimSpace(d.Answer+" "+d.Sure)))
+	field("abstract", markdownParagraph(strings.TrimSpace(d.Answer.Text()+" "+d.Answer.Sure)))
 	b.WriteString("lang: en\nbibliography: references.bib\nnocite: |\n  @*\nformat:\n  html:\n    toc: true\n  docx: default\n  typst: default\n---\n\n")
-	for _, f := range d.Hero {
+	for _, f := range d.Answer.Figures {
 		b.figure(f)
 	}
+	b.claims(&d.Answer)
 	b.body(d)
 	b.WriteString("## References {#sec-references}\n\n::: {#refs}\n:::\n")
 	_, err := b.WriteTo(w)
 	return err
+}
+
+// claims writes what follows the first sentence of an answer.
+func (b *markdown) claims(a *answer) {
+	if !b.quarto && a.More != "" { // else it is in the abstract
+		b.text(strings.TrimSpace(a.More))
+	}
+	for _, c := range a.Claims {
+		fmt.Fprintf(b, "- “%s.” Tested: %s.\n", markdownParagraph(c.Claim), markdownParagraph(c.Tested))
+		for _, x := range c.Rulings {
+			fmt.Fprintf(b, "  - %s%s\n", when(x.Stamp != "", "**"+string(x.Stamp)+".** "), markdownParagraph(x.String()))
+		}
+	}
+	if len(a.Claims) > 0 {
+		b.WriteString("\n")
+	}
 }
 
 func quoteYAML(s string) string {

@@ -318,7 +318,7 @@ func (p *Pilot) Shown() (rows [][]string) {
 			shown = fmt.Sprintf("needs %s games a cell, has %s", p.enough(v, v.Hypothesis.Margin/v.Wide()), count(p.of.Games))
 		}
 		family := strings.TrimSpace(v.Hypothesis.Family + " " + plural(v.Tests, "test", "tests"))
-		rows = append(rows, []string{plain(v.Hypothesis.ID), askedIn(v), p.brief(v.Group), family, shown})
+		rows = append(rows, []string{plain(v.Hypothesis.ID), testedIn(v), p.brief(v.Group), family, shown})
 	}
 	return rows
 }

@@ -61,15 +61,15 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 		Figures:  []figure{readingFigure(set, "fig-answer", m)}, table: func(Screen) screenTable { return readingsScreen(set) },
 	}
 	if len(matter) == 0 {
-		a.Text = fmt.Sprintf("No: none of the %s that the text of %s leaves open is shown to change how often games are drawn.", n, name)
+		a.Stamp, a.Title = notShown, fmt.Sprintf("None of the %s that the text of %s leaves open is shown to change how often games are drawn.", n, name)
 	} else {
 		named := list(matter[:min(2, len(matter))], func(x *findings.Reading) string {
 			return fmt.Sprintf("“%s” (%s %%)", readingWords(x), fixedIn(m, x.Cell.Value(m)))
 		})
-		a.Text = fmt.Sprintf("Yes: %s of the %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s.",
-			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.Value(m)), lists.Choose(len(matter) > 2, ", most of all", ":"), sentence(named))
+		a.Stamp, a.Title = yes, sentenceCase(fmt.Sprintf("%s of the %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s.",
+			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.Value(m)), lists.Choose(len(matter) > 2, ", most of all", ":"), sentence(named)))
 	}
-	a.Text += fmt.Sprintf(" Over all of them from %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s %%.", endsIn(m, over), endsIn(m, set.Base.Spread(m)))
+	a.More = fmt.Sprintf("Over all of them from %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s %%.", endsIn(m, over), endsIn(m, set.Base.Spread(m)))
 	var rest []*findings.Pair
 	least, most := set.Base.Extremes(m)
 	for _, x := range set.Open() {
@@ -79,11 +79,12 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 			rest = append(rest, x.In(m))
 		}
 	}
+	a.More += lists.Choose(a.Stamp == notShown, seenFrom(rest), "")
 	a.Sure = sentenceCase(r.byWhom(set.Group)) + "."
 	if left := (stats.Interval{Low: least, High: most}); left != over {
 		a.Sure += fmt.Sprintf(" With the games that are open, from %s %% could be drawn.", endsIn(m, left))
 	}
-	a.Sure += seenFrom(rest) + playedWith(r, append([]*findings.Cell{set.Base}, list(set.Open(), func(x *findings.Reading) *findings.Cell { return x.Cell })...)) + otherPlayers
+	a.Sure += lists.Choose(a.Stamp == notShown, "", seenFrom(rest)) + playedWith(r, append([]*findings.Cell{set.Base}, list(set.Open(), func(x *findings.Reading) *findings.Cell { return x.Cell })...)) + otherPlayers
 	return a
 }
 

@@ -53,7 +53,11 @@ type screenColumn struct {
 	bar   func(row, width int) span
 }
 
-type screenTable []screenColumn
+// A screenTable has columns, and above a row what is said of it and those that follow.
+type screenTable struct {
+	columns []screenColumn
+	above   []string // of each row; nil where nothing is said
+}
 
 // drawTable is of how often games are drawn: by each of few players, or else by the last,
 // with who wins and how long games are.
@@ -65,7 +69,7 @@ func (r *Report) drawTable(s Screen) screenTable {
 	columns := list(groups, r.Principal)
 	top := slices.Max(list(slices.Concat(columns...), func(c *findings.Cell) float64 { return c.Draws().Value() }))
 	last := columns[len(groups)-1]
-	t := screenTable{{head: "rule set", cells: list(last, func(c *findings.Cell) span { return span{c.Profile.Short, ruleSetStyles[c.Profile.Colour]} })}}
+	t := []screenColumn{{head: "rule set", cells: list(last, func(c *findings.Cell) span { return span{c.Profile.Short, ruleSetStyles[c.Profile.Colour]} })}}
 	for k, g := range groups {
 		t = append(t, screenColumn{
 			head:  "drawn, %" + when(len(r.Groups) > 1, ", "+r.brief(g)),
@@ -83,15 +87,13 @@ func (r *Report) drawTable(s Screen) screenTable {
 			return span{plies(c.Median(), c.Curve.Last), ""}
 		})})
 	}
-	return t
+	return screenTable{columns: t}
 }
 
 func (r *Report) verdictTable(s Screen) screenTable {
 	styles := map[string]string{findings.Supported: green, findings.Equivalent: green, findings.Refuted: red, findings.Undecided: dim}
-	return screenTable{
-		{head: "claim", cells: list(r.Verdicts, func(v *findings.Verdict) span {
-			return span{content.Cut(plain(v.Hypothesis.ID), max(30, 2*s.Width/5)-20) + when(len(r.Groups) > 1, ", "+r.brief(v.Group)), ""}
-		})},
+	t := screenTable{columns: []screenColumn{
+		{head: "players", cells: list(r.Verdicts, func(v *findings.Verdict) span { return span{"  " + r.brief(v.Group), ""} })},
 		{head: "verdict", cells: list(r.Verdicts, func(v *findings.Verdict) span { return span{v.Word, styles[v.Word]} })},
 		{
 			head: "difference, 95 % interval",
@@ -102,13 +104,18 @@ func (r *Report) verdictTable(s Screen) screenTable {
 				return forestRow(v.Metric, "", "", v.Value, v.Interval, false)
 			})),
 		},
+	}}
+	for i, v := range r.Verdicts {
+		first := i == 0 || r.Verdicts[i-1].Number != v.Number
+		t.above = append(t.above, when(first, plain(v.Hypothesis.ID)+" tests whether "+testedIn(v)))
 	}
+	return t
 }
 
 func readingsScreen(set *findings.ReadingSet) screenTable {
 	m, open := findings.MetricOf("drawn"), set.Open()
 	style := func(x *findings.Reading) string { return when(x.In(m).Shown(), bold) }
-	return screenTable{
+	return screenTable{columns: []screenColumn{
 		{head: "reading", cells: list(open, func(x *findings.Reading) span { return span{content.Cut(readingName(x), 30), style(x)} })},
 		{head: "drawn, %", cells: list(open, func(x *findings.Reading) span { return span{shown(x.Cell.Draws()), ""} })},
 		{
@@ -120,12 +127,12 @@ func readingsScreen(set *findings.ReadingSet) screenTable {
 				return lists.Choose(x.SameGame, chart.ForestRow{}, forestRow(m, "", "", x.In(m).Value, x.In(m).Interval, false))
 			})),
 		},
-	}
+	}}
 }
 
 func partsScreen(x *findings.Attribution, parts []study.Part) screenTable {
 	m := x.Metric
-	t := screenTable{{head: "rule"}, {head: m.Unit.Points + ", 95 % interval"}}
+	t := []screenColumn{{head: "rule"}, {head: m.Unit.Points + ", 95 % interval"}}
 	var differences []chart.ForestRow
 	for i, p := range parts {
 		e := x.Parts[i]
@@ -135,7 +142,7 @@ func partsScreen(x *findings.Attribution, parts []study.Part) screenTable {
 		differences = append(differences, forestRow(m, "", "", e.Value, e.Interval, false))
 	}
 	t[1].bar = strips(differences)
-	return t
+	return screenTable{columns: t}
 }
 
 // bar is a share as a bar, in eighths of a letter.
@@ -182,9 +189,9 @@ func strips(rows []chart.ForestRow) func(i, width int) span {
 
 // lines returns the head and at most most rows of a table, in the width of a screen.
 func (t screenTable) lines(width, most int) (lines [][]span) {
-	rows, barred, left := len(t[0].cells), 0, width-1
-	widths, heads := make([]int, len(t)), make([][]string, len(t))
-	for k, c := range t {
+	rows, barred, left := len(t.columns[0].cells), 0, width-1
+	widths, heads := make([]int, len(t.columns)), make([][]string, len(t.columns))
+	for k, c := range t.columns {
 		for _, cell := range c.cells {
 			widths[k] = max(widths[k], utf8.RuneCountInString(cell.text))
 		}
@@ -198,19 +205,31 @@ func (t screenTable) lines(width, most int) (lines [][]span) {
 		barred += lists.Choose(c.bar != nil, 1, 0)
 	}
 	each := max(0, left) / max(1, barred)
-	for k, c := range t {
+	for k, c := range t.columns {
 		heads[k] = safe.Lines(c.head, widths[k]+lists.Choose(c.bar != nil, each, 0))
 	}
 	for _, head := range sideBySide(heads) {
 		line := ""
-		for k, c := range t {
+		for k, c := range t.columns {
 			line += head[k] + fill(head[k], widths[k]+2+lists.Choose(c.bar != nil, each, 0))
 		}
 		lines = append(lines, []span{{strings.TrimRight(line, " "), dim}})
 	}
-	for i := range min(rows, most) {
+	top := len(lines)
+	for i := range rows {
 		var line []span
-		for k, c := range t {
+		var above [][]span
+		if t.above != nil && t.above[i] != "" {
+			above = list(safe.Lines(t.above[i], width), func(l string) []span { return []span{{l, ""}} })
+		}
+		if len(lines)+len(above) >= top+most {
+			if most > 0 {
+				lines = append(lines, []span{{fmt.Sprintf("… and %d more (--full)", rows-i), dim}})
+			}
+			break
+		}
+		lines = append(lines, above...)
+		for k, c := range t.columns {
 			cell := c.cells[i]
 			line = append(line, span{cell.text + fill(cell.text, widths[k]+2), cell.style})
 			if c.bar != nil {
@@ -219,9 +238,6 @@ func (t screenTable) lines(width, most int) (lines [][]span) {
 			}
 		}
 		lines = append(lines, line)
-	}
-	if most > 0 && rows > most {
-		lines = append(lines, []span{{fmt.Sprintf("… and %d more (--full)", rows-most), dim}})
 	}
 	return lines
 }
@@ -237,7 +253,7 @@ func (r *Report) WriteScreen(w io.Writer, s Screen, foot ...string) error {
 		return list(safe.Lines(plain(text), s.Width), func(l string) []span { return []span{{l, style}} })
 	}
 	var lines [][]span
-	if lines = styled(a.Text, bold); len(lines) > answerLines {
+	if lines = append(styled(a.Title, bold), styled(strings.TrimSpace(a.More), "")...); len(lines) > answerLines {
 		lines = append(lines[:answerLines-1], []span{{"… (--full has the rest)", dim}})
 	}
 	ends := [][]span{{}}

@@ -58,9 +58,15 @@ func writeText(r *Report, w io.Writer, d *document) error {
 		b.wrap("", d.Question)
 	}
 	b.WriteString("\n")
-	b.wrap("", plain(d.Answer))
+	b.wrap("", plain(d.Answer.Text()))
 	b.WriteString("\n")
-	b.wrap("", plain(d.Sure))
+	if claims := d.Answer.Claims; len(claims) > 0 {
+		for _, line := range claimLines(claims) {
+			b.wrap(line[0], line[1])
+		}
+		b.WriteString("\n")
+	}
+	b.wrap("", plain(d.Answer.Sure))
 	b.WriteString("\nRule sets\n")
 	for _, p := range r.Profiles {
 		text := p.Name
@@ -104,6 +110,17 @@ func writeText(r *Report, w io.Writer, d *document) error {
 	}
 	_, err := b.WriteTo(w)
 	return err
+}
+
+// claimLines are the claims of an answer, each with its rulings below it: a lead and the text.
+func claimLines(claims []claimAnswer) (lines [][2]string) {
+	for _, c := range claims {
+		lines = append(lines, [2]string{"- ", plain(fmt.Sprintf("“%s.” Tested: %s.", c.Claim, c.Tested))})
+		for _, x := range c.Rulings {
+			lines = append(lines, [2]string{"  - ", plain(when(x.Stamp != "", string(x.Stamp)+". ") + x.String())})
+		}
+	}
+	return lines
 }
 
 func headed(s *section, t table) table {

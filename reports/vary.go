@@ -237,13 +237,13 @@ func (v *Varied) document() *document {
 		s := &section{ID: fmt.Sprintf("claim-%d", i+1), Title: plain(c.Claim), Findings: []Finding{{Text: variedSummary(c)}}, Figures: []figure{variedFigure(c, fmt.Sprintf("fig-claim-%d", i+1))}, More: []table{variedTable(c)}}
 		d.Sections = append(d.Sections, s)
 		if i == 0 {
-			d.Answer = variedSummary(c)
+			d.Answer.Title = variedSummary(c)
 		}
 	}
-	d.Sure = "Exploratory: intervals are of each specification by itself, games are shared where a choice does not change them, and nothing is adjusted for how many ways were tried. Nothing is said of players beyond the last budget."
-	d.Sure += " Where the weights are base both sides have the same, which for one of them are mostly borrowed."
+	d.Answer.Sure = "Exploratory: intervals are of each specification by itself, games are shared where a choice does not change them, and nothing is adjusted for how many ways were tried. Nothing is said of players beyond the last budget."
+	d.Answer.Sure += " Where the weights are base both sides have the same, which for one of them are mostly borrowed."
 	if out := lists.Those(v.Study.Hypotheses, func(h study.Hypothesis) bool { return h.B == "" }); len(out) > 0 {
-		d.Sure += " Left out, since they compare no two rule sets: " + sentence(list(out, func(h study.Hypothesis) string { return plain(h.ID) })) + "."
+		d.Answer.Sure += " Left out, since they compare no two rule sets: " + sentence(list(out, func(h study.Hypothesis) string { return plain(h.ID) })) + "."
 	}
 	d.number()
 	return d
@@ -266,7 +266,7 @@ func (v *Varied) Write(w io.Writer, format string) error {
 			b.wrap("", s.Findings[0].Text)
 		}
 		b.WriteString("\n")
-		b.wrap("", d.Sure)
+		b.wrap("", d.Answer.Sure)
 		_, err := w.Write(b.Bytes())
 		return err
 	}

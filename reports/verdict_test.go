@@ -84,10 +84,13 @@ func TestOnePlayerMayKnowTheSameGame(t *testing.T) {
 			p.Hypotheses = append(p.Hypotheses, study.Hypothesis{ID: fmt.Sprint("people ", i+1), Claim: "c", Metric: "drawn", A: "strict", B: "none", Margin: 0.01 * float64(i+1)})
 		}
 	}))
-	require.Regexp(t, `^Refuted and supported: people 0\. c\. Draw rate, strict minus none: refuted between random, for whom both are the same game; supported between random:touch=30, −`, verdictText(r.Verdicts[:2]))
+	require.Regexp(t, `^Refuted and supported: people 0\. c\. Tested: fewer games are drawn under strict than under none\. Draw rate, strict minus none: refuted between random, for whom both are the same game; supported between random:touch=30, −`, verdictText(r.Verdicts[:2]))
 	require.Equal(t, "people 0 was not tested between random: strict and none are the same game.", deviations(r)[0])
 	require.Len(t, deviations(r), 4)
-	require.Regexp(t, `^Of four claims four come out differently with different players\. Yes with a player that moves at random \(random:touch=30\), with others refuted: “c”, 8.0 % against `, r.answer().Text)
+	require.Regexp(t, `^Of four claims four come out differently with different players\. `, r.answer().Text())
+	claim := r.answer().Claims[0]
+	require.Equal(t, []stamp{no, yes}, []stamp{claim.Rulings[0].Stamp, claim.Rulings[1].Stamp}, "each player has a stamp")
+	require.Regexp(t, `^A player that moves at random \(random:touch=30\): Supported, 8\.0 against [\d.]+ % `, claim.Rulings[1].String())
 	require.Contains(t, strings.Join(strings.Fields(written(t, r, "md")), " "), "refuted where both are the same game")
 }
 

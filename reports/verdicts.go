@@ -21,13 +21,13 @@ func trainedSpread(v *findings.Verdict) string {
 
 func against(v *findings.Verdict) string {
 	if v.Hypothesis.Value != nil {
-		return less(v.Hypothesis)
+		return baseFor(v.Hypothesis)
 	}
 	return v.Group.Cell(v.Hypothesis.B).Profile.Short
 }
 
-// less is what a claim takes away, for programs: a rule set’s id, or a number.
-func less(h study.Hypothesis) string {
+// baseFor is what a claim compares with, for programs: a rule set’s id, or a number.
+func baseFor(h study.Hypothesis) string {
 	if h.Value != nil {
 		return number(*h.Value).String()
 	}
@@ -51,13 +51,32 @@ func marginWords(v *findings.Verdict) string {
 	return "within " + fixedIn(v.Metric, v.Hypothesis.Margin) + " " + v.Metric.Unit.Points
 }
 
-func askedIn(v *findings.Verdict) string {
-	a, b := firstOf(v), against(v)
-	who := when(v.Hypothesis.Adjudicated, ", the same games by players who did not know the clause")
-	if v.Hypothesis.Margin > 0 {
-		return fmt.Sprintf("%s: %s %s of %s%s", v.Metric.Word, a, marginWords(v), b, who)
+// testedIn is the statement that was tested, from the fields of the study.
+func testedIn(v *findings.Verdict) string {
+	return testedOf(v, func(id string) string { return v.Group.Cell(id).Profile.Short }, v.Hypothesis.Less())
+}
+
+func testedOf(v *findings.Verdict, name func(id string) string, less bool) string {
+	h, m := v.Hypothesis, v.Metric
+	title, a, b := "the "+profile.MidSentence(m.Title), name(h.A), ""
+	if h.Value == nil {
+		b = name(h.B)
 	}
-	return fmt.Sprintf("%s: %s %s than %s%s", v.Metric.Word, a, v.Hypothesis.Direction, b, who)
+	who := when(h.Adjudicated, ", in the same games by players who did not know the clause")
+	switch {
+	case h.Margin > 0 && h.Value != nil:
+		return fmt.Sprintf("%s under %s lies %s of %s", title, a, marginWords(v), valueIn(m, *h.Value)) + who
+	case h.Margin > 0:
+		return fmt.Sprintf("%s under %s lies %s of that under %s", title, a, marginWords(v), b) + who
+	case h.Value != nil:
+		return fmt.Sprintf("%s under %s is %s %s", title, a, lists.Choose(less, "below", "above"), valueIn(m, *h.Value)) + who
+	}
+	return fmt.Sprintf("%s under %s than under %s", m.Says(less), a, b) + who
+}
+
+// valueIn is a value with its unit.
+func valueIn(m findings.Metric, x float64) string {
+	return fixedIn(m, x) + " " + lists.Choose(m.Unit.Factor == 100, "%", m.Unit.Points)
 }
 
 // claim is what was claimed, without a full stop.
@@ -65,7 +84,7 @@ func claimOf(v *findings.Verdict) string { return strings.TrimSuffix(plain(v.Hyp
 
 func verdictText(vs []*findings.Verdict) string {
 	v := vs[0]
-	text := sentenceCase(sentence(lists.Distinct(list(vs, verdictWord)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + claimOf(v) + ". "
+	text := sentenceCase(sentence(lists.Distinct(list(vs, verdictWord)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + claimOf(v) + ". Tested: " + testedIn(v) + ". "
 	if !slices.ContainsFunc(vs, func(x *findings.Verdict) bool { return !x.SameGame }) {
 		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", firstOf(v), against(v))
 	}
@@ -86,32 +105,19 @@ func verdictText(vs []*findings.Verdict) string {
 	return strings.TrimSuffix(text+strings.Join(parts, "; ")+". "+noises(vs), " ")
 }
 
-// yes answers whether what was claimed is so.
-func yesWord(v *findings.Verdict) string {
-	switch v.Answer() {
-	case findings.Equal:
-		return "Equal " + marginWords(v)
-	case findings.Unequal:
-		return "Not equal " + marginWords(v)
-	case findings.Shown:
-		return "Yes"
-	case findings.Opposed, findings.NotTested:
-		return "No"
-	}
-	return "Not decided"
-}
-
 // values are what was found of a claim: the metric under either rule set, and the difference.
 func valuesOf(r *Report, v *findings.Verdict) string {
 	if v.SameGame {
 		return ": both are the same game"
 	}
-	unit := " " + lists.Choose(v.Metric.Unit.Factor == 100, "%", v.Metric.Unit.Points)
-	text := ""
-	if a, b := r.CellsOf(v.Group, v.Hypothesis); b != nil {
-		text = ", " + fixedIn(v.Metric, a.Value(v.Metric)) + unit + " against " + fixedIn(v.Metric, b.Value(v.Metric)) + unit
+	a, b := r.CellsOf(v.Group, v.Hypothesis)
+	base := 0.0
+	if b != nil {
+		base = b.Value(v.Metric)
+	} else {
+		base = *v.Hypothesis.Value
 	}
-	return text + " (" + differenceFound(v) + ", " + spanIn(v.Metric, v.Interval) + leaving(leavesOf(&v.Bounded, v.Metric)) + ")"
+	return ", " + fixedIn(v.Metric, a.Value(v.Metric)) + " against " + valueIn(v.Metric, base) + " (" + differenceFound(v) + ", " + spanIn(v.Metric, v.Interval) + leaving(leavesOf(&v.Bounded, v.Metric)) + ")"
 }
 
 // word is the verdict, with the margin where that belongs to it.
@@ -194,7 +200,7 @@ func confirmatory(r *Report) *section {
 	}
 	t := table{
 		Title: "Verdicts",
-		Head:  []string{"claim", "verdict", "asked", "players", "difference", "95 % interval", "open games leave", "by training", "p", "p, adjusted", "family", "with all claims", "would have been seen", "identical games", "openings"},
+		Head:  []string{"claim", "verdict", "tested", "players", "difference", "95 % interval", "open games leave", "by training", "p", "p, adjusted", "family", "with all claims", "would have been seen", "identical games", "openings"},
 		words: true,
 	}
 	for _, vs := range r.ByClaim() {
@@ -205,7 +211,7 @@ func confirmatory(r *Report) *section {
 		if v.Hypothesis.Family != "" {
 			family = plain(v.Hypothesis.Family) + ": " + family
 		}
-		row := textRow(plain(v.Hypothesis.ID), v.Word, askedIn(v), v.Group.Name(), differenceFound(v), spanIn(v.Metric, v.Interval), leavesOf(&v.Bounded, v.Metric), trainedSpread(v), chance(v.P), chance(v.Adjusted), family, fmt.Sprintf("%s, p %s of %d", v.WithAll, chanceWords(v.Together), v.Claims), seenSize(v), identicalShare(v.Alike), count(v.Clusters))
+		row := textRow(plain(v.Hypothesis.ID), v.Word, testedIn(v), v.Group.Name(), differenceFound(v), spanIn(v.Metric, v.Interval), leavesOf(&v.Bounded, v.Metric), trainedSpread(v), chance(v.P), chance(v.Adjusted), family, fmt.Sprintf("%s, p %s of %d", v.WithAll, chanceWords(v.Together), v.Claims), seenSize(v), identicalShare(v.Alike), count(v.Clusters))
 		if v.SameGame {
 			for i := 4; i < len(row); i++ {
 				row[i].Text = none

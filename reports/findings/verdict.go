@@ -288,7 +288,7 @@ func (v *Verdict) Decided(p, closed float64) (word string, why Why) {
 		return Refuted, ByNumber
 	case v.Hypothesis.Margin > 0:
 		return Equivalent, ByNumber
-	case (v.Value < 0) == (v.Hypothesis.Direction == "less"):
+	case (v.Value < 0) == v.Hypothesis.Less():
 		return Supported, ByNumber
 	}
 	return Refuted, ByNumber
@@ -314,7 +314,7 @@ func (v *Verdict) Room(seen float64) (room float64, short bool) {
 		return 0, false
 	}
 	value := v.Compared.B.Value(v.Metric)
-	room = lists.Choose(v.Hypothesis.Direction == "less", value, 1-value)
+	room = lists.Choose(v.Hypothesis.Less(), value, 1-value)
 	return room, room < seen
 }
 

@@ -26,6 +26,9 @@ type Hypothesis struct {
 	Adjudicated bool `json:"adjudicated,omitempty" toml:"adjudicated,omitempty"`
 }
 
+// Less reports whether the claim is that the metric is less in A.
+func (h *Hypothesis) Less() bool { return h.Direction == "less" }
+
 type Family struct {
 	ID     string `json:"id" toml:"id"`
 	Adjust string `json:"adjust" toml:"adjust"` // holm: no false finding in the family

@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"varlab/variants/strict"
 )
@@ -168,6 +169,7 @@ type Metric struct {
 	Word  string
 	Unit  Unit
 	Title string
+	Less  string // what is so where it is less: "fewer games are drawn"
 	Means string
 	// Asked metrics are compared only if a study names them.
 	Asked bool
@@ -177,23 +179,23 @@ type Metric struct {
 
 // Metrics are the metrics that a study may name, in the order of reports.
 var Metrics = []Metric{
-	{"decisive", shares, "Decisive share", "games that one side won, by rule or by value, over all games", false, share(Decisive...)},
-	{"drawn", shares, "Draw rate", "games drawn by rule or by value, over all games", false, share(Drawn...)},
-	{"drawn-rule", shares, "Drawn before the horizon", "games that ended as a draw before the horizon, by rule, by agreement or where exact.adjudicate ends games, over all games", true, share(Draws)},
-	{"drawn-value", shares, "Drawn by value", "games cut off in a position that perfect play would draw, over all games", true, share(DrawnByValue)},
-	{"first-wins", shares, "Won by the first mover", "games that the first mover won, over all games", false, share(WonFirst...)},
-	{"second-wins", shares, "Won by the second mover", "games that the second mover won, over all games", false, share(WonSecond...)},
-	{"first-score", points, "First mover's score", "the first mover's wins, half the draws and half the open games, over all that are not void or forfeited", false, score(WonFirst...)},
-	{"choice-score", points, "Score of the side that chooses first", "the same for the side that is on move after the opening", true, score(ChooserWins)},
-	{"unfinished", shares, "Unfinished", "games that reached the ply limit, over all games", false, share(Cut)},
-	{"open", shares, "Open", "unfinished games whose last position has no known value, over all games", true, share(Open)},
-	{"stalled", shares, "Stalled", "open games without a conversion in their last 100 plies, over all games", true, share(Stalled)},
-	{"void", shares, "Void", "games broken off and not counted, over all games", false, share(Void)},
-	{"plies", lengths, "Median length", "length of a game, cut off by the horizon", false, Ratio{}},
-	{"player-score", points, "Score of the player named first", "wins, half the draws and half the open games of the player named first, over all that are not void or forfeited", true, score(LeadWins)},
-	{"huffed", perGame("pieces"), "Pieces huffed a game", "pieces lost to a huff, over all games", true, Per(Huffed, Games)},
-	{"omissions", perGame("omissions"), "Omissions a game", "due captures left untaken, over all games", true, Ratio{Of: Omissions, Per: []Count{Games}}},
-	{"playable", turns, "Playable turns", "turns that could be played, over all decisions", true, Per(Playable, Decisions)},
+	{"decisive", shares, "Decisive share", "fewer games are decided", "games that one side won, by rule or by value, over all games", false, share(Decisive...)},
+	{"drawn", shares, "Draw rate", "fewer games are drawn", "games drawn by rule or by value, over all games", false, share(Drawn...)},
+	{"drawn-rule", shares, "Drawn before the horizon", "fewer games are drawn before the horizon", "games that ended as a draw before the horizon, by rule, by agreement or where exact.adjudicate ends games, over all games", true, share(Draws)},
+	{"drawn-value", shares, "Drawn by value", "fewer games are cut off in drawn positions", "games cut off in a position that perfect play would draw, over all games", true, share(DrawnByValue)},
+	{"first-wins", shares, "Won by the first mover", "the first mover wins fewer games", "games that the first mover won, over all games", false, share(WonFirst...)},
+	{"second-wins", shares, "Won by the second mover", "the second mover wins fewer games", "games that the second mover won, over all games", false, share(WonSecond...)},
+	{"first-score", points, "First mover's score", "the first mover scores less", "the first mover's wins, half the draws and half the open games, over all that are not void or forfeited", false, score(WonFirst...)},
+	{"choice-score", points, "Score of the side that chooses first", "the side that chooses first scores less", "the same for the side that is on move after the opening", true, score(ChooserWins)},
+	{"unfinished", shares, "Unfinished", "fewer games reach the horizon", "games that reached the ply limit, over all games", false, share(Cut)},
+	{"open", shares, "Open", "fewer games stay open", "unfinished games whose last position has no known value, over all games", true, share(Open)},
+	{"stalled", shares, "Stalled", "fewer games stall", "open games without a conversion in their last 100 plies, over all games", true, share(Stalled)},
+	{"void", shares, "Void", "fewer games are void", "games broken off and not counted, over all games", false, share(Void)},
+	{"plies", lengths, "Median length", "games are shorter", "length of a game, cut off by the horizon", false, Ratio{}},
+	{"player-score", points, "Score of the player named first", "the player named first scores less", "wins, half the draws and half the open games of the player named first, over all that are not void or forfeited", true, score(LeadWins)},
+	{"huffed", perGame("pieces"), "Pieces huffed a game", "fewer pieces are huffed", "pieces lost to a huff, over all games", true, Per(Huffed, Games)},
+	{"omissions", perGame("omissions"), "Omissions a game", "fewer due captures are left", "due captures left untaken, over all games", true, Ratio{Of: Omissions, Per: []Count{Games}}},
+	{"playable", turns, "Playable turns", "fewer turns can be played", "turns that could be played, over all decisions", true, Per(Playable, Decisions)},
 }
 
 // DefaultMetrics are those of a study that names none.
@@ -205,6 +207,16 @@ func DefaultMetrics() (words []string) {
 	}
 	return words
 }
+
+// Says is what is so where the metric is less, or greater.
+func (m Metric) Says(less bool) string {
+	if less {
+		return m.Less
+	}
+	return more.Replace(m.Less)
+}
+
+var more = strings.NewReplacer("fewer", "more", "less", "more", "shorter", "longer")
 
 func (m Metric) IsRate() bool { return m.Unit == shares }
 

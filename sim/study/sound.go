@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,7 +116,7 @@ func (h Hypothesis) holds() (low, high float64) {
 	switch {
 	case h.Margin > 0:
 		return at - h.Margin, at + h.Margin
-	case h.Direction == "less":
+	case h.Less():
 		return math.Inf(-1), at
 	}
 	return at, math.Inf(1)
@@ -141,7 +142,7 @@ func (h Hypothesis) against(o Hypothesis) (same, contrary bool) {
 // decisive games as the rest of the drawn ones; ok is false of others.
 func (h Hypothesis) order() (metric, above, below string, ok bool) {
 	metric, above, below = h.Metric, h.A, h.B
-	if h.Direction == "less" {
+	if h.Less() {
 		above, below = below, above
 	}
 	if metric == "decisive" {
@@ -238,6 +239,7 @@ func (p *Plan) Warnings() (list []string) {
 		list = append(list, "exploratory: the seed is stated, so the games may have been seen before the claims were written (confirmatory = true makes it from the claims)")
 	}
 	list = append(list, p.complements()...)
+	list = append(list, p.contradictions()...)
 	unread := slices.DeleteFunc(p.Rungs(), func(who string) bool {
 		return slices.ContainsFunc(p.Hypotheses, func(h Hypothesis) bool { return h.Players == "" || h.Players == who })
 	})
@@ -281,4 +283,22 @@ func (p *Plan) CheckParts() error {
 		}
 	}
 	return nil
+}
+
+// lesser and more are words with which a claim names a direction.
+var (
+	lesser = regexp.MustCompile(`(?i)\b(fewer|less|lower|shorter|sooner|rarer|smaller)\b`)
+	larger = regexp.MustCompile(`(?i)\b(more|higher|longer|later|oftener|greater|larger)\b`)
+)
+
+// contradictions are the claims whose words name another direction than the one that is tested.
+func (p *Plan) contradictions() (list []string) {
+	for i, h := range p.Hypotheses {
+		less, more := lesser.FindString(h.Claim), larger.FindString(h.Claim)
+		if h.Direction != "" && (less == "") != (more == "") && (less != "") != h.Less() {
+			m := Metrics[slices.IndexFunc(Metrics, func(m Metric) bool { return m.Word == h.Metric })]
+			list = append(list, fmt.Sprintf("%s: %q tests whether %s, and the claim says %q", At("hypothesis", i)+".direction", h.Direction, m.Says(h.Less()), less+more))
+		}
+	}
+	return list
 }
