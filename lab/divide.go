@@ -45,6 +45,27 @@ func (l *Lab) Divide(s study.Study, between [2]string, orders int) (*sim.Schedul
 	return l.Schedule(plan)
 }
 
+// Mixtures is the greatest number of rule sets that Divide plays between the two that names name:
+// 0 where they are not two, or differ in nothing that is played.
+func (l *Lab) Mixtures(names []string, orders int) int {
+	if len(names) != 2 {
+		return 0
+	}
+	vs, _, err := (&RuleSets{Sets: l.Sets}).Two([2]string(names))
+	if err != nil {
+		return 0
+	}
+	parts, err := variants.Parts(vs[0], vs[1])
+	switch n := len(parts); {
+	case err != nil || n == 0:
+		return 0
+	case n > study.MaxWhole:
+		return 2 + 2*orders*(n-1)
+	default:
+		return 1 << n
+	}
+}
+
 // A mixed holds the rule sets of an ablation, which their names stand for.
 type mixed []study.RuleSet
 

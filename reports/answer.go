@@ -78,7 +78,7 @@ func (r *Report) howMany() string {
 	if n := r.Plan.Beside; n > 0 {
 		return fmt.Sprintf("%s of each of the first two rule sets, %s of each other", plural(r.Games, "game", "games"), count(n))
 	}
-	return plural(r.Games, "game", "games") + " of each rule set"
+	return plural(r.Games, "game", "games") + when(len(r.Profiles) > 1, " of each rule set")
 }
 
 const otherPlayers = " Other players, stronger ones above all, may show something else."

@@ -192,39 +192,32 @@ func stampOf(v *findings.Verdict) stamp {
 	return no
 }
 
-// sureOfClaims says how sure the verdicts are: which games they rest on, which endings make the
-// largest difference in draws, and why a claim is undecided.
+// sureOfClaims says how sure the verdicts are: which games they rest on, what is adjusted, and
+// which endings make the largest difference in draws.
 func sureOfClaims(r *Report) string {
 	text := sentenceCase(r.byWhom(r.Verdicts[len(r.Verdicts)-1].Group))
+	if len(r.Groups) > 1 {
+		text = sentenceCase(r.howMany()) + " and player"
+	}
 	if drawn, of := r.Foreseen(); !r.Plan.Confirmatory {
 		text += ". Exploratory: the games may have been seen before the claims were written"
 	} else {
 		text += ". Confirmatory: their seed was made from the claims and the design" + lists.Choose(drawn > 0, ", but "+alikeFromAnySeed(drawn, of), ", so games that were seen before cannot test them")
 	}
-	made, why, most := "", "", 0.0
+	if n := slices.Max(list(r.Verdicts, func(v *findings.Verdict) int { return v.Tests })); n > 1 {
+		text += fmt.Sprintf(". Verdicts are adjusted for up to %d tests, intervals are not", n)
+	}
+	made, most := "", 0.0
 	var claimed []*findings.Cell
 	for _, v := range slices.Backward(r.Verdicts) { // the last player is that of the answer
 		cells := r.Sides(v)
 		claimed = append(claimed, cells...)
-		if v.Group != r.Last() {
-			continue
-		}
-		name := plain(v.Hypothesis.ID)
-		if size := math.Abs(v.Value); v.Metric.Word == "drawn" && v.Word != findings.Undecided && v.Hypothesis.Margin == 0 && len(cells) == 2 && size > most {
-			most, made = size, madeOf(r, cells[0], cells[1], " of "+name)
-		}
-		switch {
-		case v.Word != findings.Undecided:
-		case v.Why != findings.ByNumber:
-			why = fmt.Sprintf(" %s is undecided, since %s.", name, whyWords(v))
-		case seenSize(v) == none:
-		case v.Hypothesis.Margin > 0:
-			why = fmt.Sprintf(" %s is undecided: these games show equal ones to lie only within %s.", name, seenSize(v))
-		default:
-			why = fmt.Sprintf(" %s is undecided: these games show only differences from %s up.", name, seenSize(v))
+		size := math.Abs(v.Value)
+		if v.Group == r.Last() && v.Metric.Word == "drawn" && v.Word != findings.Undecided && v.Hypothesis.Margin == 0 && len(cells) == 2 && size > most {
+			most, made = size, madeOf(r, cells[0], cells[1], " of "+plain(v.Hypothesis.ID)+when(len(r.Groups) > 1, " with "+r.who(v.Group)))
 		}
 	}
-	return text + "." + made + why + playedWith(r, claimed) + otherPlayers
+	return text + "." + made + playedWith(r, claimed) + otherPlayers
 }
 
 // together says how many verdicts would be undecided were all tests of the study one family.

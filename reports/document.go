@@ -134,13 +134,9 @@ func (d *document) Made() bool {
 }
 
 func playedSection(r *Report) *section {
-	total := 0
-	for _, c := range r.Cells() {
-		total += c.N(study.Games)
-	}
 	s := &section{ID: "played", Title: "Rule sets and players"}
 	s.Text = []string{fmt.Sprintf("%s of draughts under %s, played by %s, from %s, each to a horizon of %d plies.",
-		plural(total, "game", "games"), plural(len(r.Profiles), "rule set", "rule sets"), sentence(list(r.Groups, r.who)), r.openings(), r.Plan.HorizonPlies)}
+		plural(r.Total(), "game", "games"), plural(len(r.Profiles), "rule set", "rule sets"), sentence(list(r.Groups, r.who)), r.openings(), r.Plan.HorizonPlies)}
 	s.Text[0] += when(r.Look > 0, fmt.Sprintf(" They are read at look %d of %d, after %s of %s of each rule set and player.", r.Look, len(r.Plan.Looks), count(r.Games), plural(r.Plan.Games, "game", "games")))
 	if t := ruleSetTable(r); len(t.Rows) > findings.Few {
 		t.Title = ""
@@ -222,7 +218,10 @@ func (r *Report) openings() string {
 }
 
 func findingsSection(r *Report, g *findings.Group) *section {
-	s := &section{ID: "findings", Title: "Findings", Findings: r.Sentences(g)}
+	s := &section{ID: "findings", Title: "Findings", Findings: r.besideDraws(g)}
+	if asksMore(r) { // else the answer has them
+		s.Findings = r.Sentences(g)
+	}
 	if len(r.Verdicts) > 0 {
 		s.Title = "Exploratory findings"
 	}

@@ -9,7 +9,9 @@ import (
 	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/sim/record"
+	"varlab/sim/stats"
 	"varlab/sim/study"
 )
 
@@ -33,8 +35,14 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 	slices.SortStableFunc(order, func(x, y *findings.Cell) int { return cmp.Compare(y.Draws().Value(), x.Draws().Value()) })
 	top, low := order[0], order[len(order)-1]
 	if len(cells) == 1 {
-		a.Title = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, inWords(top))
-		a.Sure = sentenceCase(r.byWhom(g)) + ", with a 95 % interval." + playedWith(r, cells) + otherPlayers
+		rates := list(r.Groups, func(g *findings.Group) string {
+			return inWords(r.Principal(g)[0]) + when(len(r.Groups) > 1, " with "+r.who(g))
+		})
+		if len(rates) > mostAnswered {
+			rates = rates[len(rates)-1:]
+		}
+		a.Title = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, sentence(rates))
+		a.Sure = sentenceCase(lists.Choose(len(r.Groups) > 1, r.howMany()+" and player", r.byWhom(g))) + ", with 95 % intervals." + playedWith(r, cells) + otherPlayers
 		return a
 	}
 	most, fewest := findings.ExtremeCells(cells)
@@ -76,8 +84,8 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 	}
 	largest := findings.Widest(pairs)
 	if largest != nil && g.Happened(m) {
-		over, under, _ := largest.LargerFirst()
-		a.More = fmt.Sprintf("The largest difference, of %s and %s: %s.", over.Profile.Short, under.Profile.Short, told(largest, true))
+		over := largest.LargerFirst()
+		a.More = fmt.Sprintf("The largest difference, of %s and %s: %s.", over.A.Profile.Short, over.B.Profile.Short, differenceTold(over, true))
 	}
 	a.More += withOthers(r, g) + exploratory(pairs)
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
@@ -111,11 +119,11 @@ func pairAnswer(r *Report, last *findings.Group, answer *answer) {
 		one := ""
 		switch {
 		case i > 0:
-			one = fmt.Sprintf("%s: %s and %s, %s", lists.Choose(p.Shown(), more+" are", "no difference is shown"), a, b, told(p, false))
+			one = fmt.Sprintf("%s: %s and %s, %s", lists.Choose(p.Shown(), more+" are", "no difference is shown"), a, b, differenceTold(p, false))
 		case p.Shown():
-			one = fmt.Sprintf("%s games are drawn under %s (%s) than under %s (%s): by %s", more, p.A.Profile.Name, a, p.B.Profile.Name, b, told(p, true))
+			one = fmt.Sprintf("%s games are drawn under %s (%s) than under %s (%s): by %s", more, p.A.Profile.Name, a, p.B.Profile.Name, b, differenceTold(p.LargerFirst(), true))
 		default:
-			one = fmt.Sprintf("no difference in draws is shown between %s (%s) and %s (%s): %s", p.A.Profile.Name, a, p.B.Profile.Name, b, told(p, false))
+			one = fmt.Sprintf("no difference in draws is shown between %s (%s) and %s (%s): %s", p.A.Profile.Name, a, p.B.Profile.Name, b, differenceTold(p, false))
 		}
 		if len(pairs) > 1 {
 			one = "with " + r.who(by[p]) + lists.Choose(i == 0, " on both sides, ", " ") + one
@@ -127,8 +135,11 @@ func pairAnswer(r *Report, last *findings.Group, answer *answer) {
 		}
 	}
 	first := order[0]
-	answer.More += shownFrom(r, pairs) + longer(by[first], first.A, first.B) + exploratory(pairs)
+	answer.More += shownFrom(r, pairs) + scoredBy(r, by[first], first) + longer(by[first], first.A, first.B) + exploratory(pairs)
 	sure := sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "."
+	if n := len(lists.Those(findings.Differing([]*findings.Profile{first.A.Profile, first.B.Profile}), func(a *profile.Axis) bool { return a.Plays })); n > 1 {
+		sure += fmt.Sprintf(" The two differ in %d rules, and this does not say which of them does it.", n)
+	}
 	sure += when(first.Shown(), madeOf(r, first.A, first.B, "")) + wouldShow(pairs) + playedWith(r, []*findings.Cell{first.A, first.B}) + otherPlayers
 	if n := len(lists.Those(beside, (*findings.Pair).Shown)); len(beside) > 0 {
 		sure += fmt.Sprintf(" Of the other %s of rule sets, with either player, %s shown to differ.", plural(len(beside), "pair", "pairs"), lists.Choose(n == 0, "none is", plural(n, "is", "are")))
@@ -136,19 +147,34 @@ func pairAnswer(r *Report, last *findings.Group, answer *answer) {
 	answer.Sure = sure
 }
 
+// scoredBy says whether the first mover's score is shown to differ as draws were compared.
+func scoredBy(r *Report, g *findings.Group, draws *findings.Pair) string {
+	m := findings.MetricOf("first-score")
+	for _, p := range g.PairsIn(m) {
+		if p.A != draws.A || p.B != draws.B || math.IsNaN(p.Value) {
+			continue
+		}
+		values := fmt.Sprintf("%s and %s", valueIn(m, p.A.Value(m)), valueIn(m, p.B.Value(m)))
+		return fmt.Sprintf(" The first mover scores %s%s, %s: %s.", values, when(len(r.Groups) > 1, " with "+r.who(g)), lists.Choose(p.Shown(), "which differ", "no difference is shown"), differenceTold(p, false))
+	}
+	return ""
+}
+
 // slightlyOpen is the share of open games from which the answer states the bounds that they
 // leave.
 const slightlyOpen = 0.01
 
-// told is the difference with the interval that is adjusted as p is; without signs where words
-// say which way it goes.
-func told(p *findings.Pair, unsigned bool) string {
+// differenceTold is the difference with the interval that is adjusted as p is; of the one that is not
+// negative without signs, where words say which way it goes.
+func differenceTold(p *findings.Pair, unsigned bool) string {
 	m := p.Metric
 	text := fmt.Sprintf("%s %s, %s", signedIn(m, p.Value), m.Unit.Points, spanIn(m, p.Adjusted.Interval))
-	if _, _, i := p.LargerFirst(); unsigned {
-		text = fmt.Sprintf("%s %s, %s", fixedIn(m, math.Abs(p.Value)), m.Unit.Points, endsIn(m, i))
+	leaves := pairLeaves(p)
+	if unsigned {
+		text = fmt.Sprintf("%s %s, %s", fixedIn(m, p.Value), m.Unit.Points, endsIn(m, p.Adjusted.Interval))
+		leaves = endsIn(m, stats.Interval{Low: p.Least.Value, High: p.Most.Value})
 	}
-	return text + when(p.Most.Value-p.Least.Value >= slightlyOpen, leaving(pairLeaves(p)))
+	return text + when(p.Most.Value-p.Least.Value >= slightlyOpen, leaving(leaves))
 }
 
 // others says in how many pairs of rule sets draws differ with the players before the last, if

@@ -132,9 +132,8 @@ func pairFigure(g *findings.Group, id string, m findings.Metric, pairs []*findin
 		Unit: m.Unit.Points, Faint: "no difference shown",
 	}
 	for _, p := range pairs {
-		over, under, i := p.LargerFirst()
-		value := math.Abs(p.Value)
-		f.Rows = append(f.Rows, forestRow(m, over.Profile.Short+" − "+under.Profile.Short, signedIn(m, value), value, i, !p.Shown()))
+		p = p.LargerFirst()
+		f.Rows = append(f.Rows, forestRow(m, p.A.Profile.Short+" − "+p.B.Profile.Short, signedIn(m, p.Value), p.Value, p.Adjusted.Interval, !p.Shown()))
 	}
 	return figure{Chart: f, Caption: caption}
 }

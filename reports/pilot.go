@@ -326,7 +326,7 @@ func (p *Pilot) Shown() (rows [][]string) {
 func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
 	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %.0f %%, adjusted for its family,\nby a pilot of %d games a cell from another seed%s\n", 100*findings.Power, p.Games, when(p.of.Teaching != nil, ", for which nobody is taught"))
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "CLAIM\tASKED\tPLAYERS\tFAMILY\tSHOWN")
+	fmt.Fprintln(t, "CLAIM\tTESTED\tPLAYERS\tFAMILY\tSHOWN")
 	for _, row := range p.Shown() {
 		fmt.Fprintln(t, strings.Join(row, "\t"))
 	}

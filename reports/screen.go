@@ -81,8 +81,9 @@ func (r *Report) drawTable(s Screen) screenTable {
 		})
 	}
 	if len(groups) == 1 {
-		t = slices.Insert(t, 1, screenColumn{head: "first wins, %", cells: list(last, func(c *findings.Cell) span {
-			return span{percent(c.Share(study.FirstWins, study.FirstByValue)), ""}
+		t = slices.Insert(t, 1, screenColumn{head: "first mover scores, %", cells: list(last, func(c *findings.Cell) span {
+			e := c.Scored("first-score")
+			return span{rate(e.Value, e.Interval), ""}
 		})}, screenColumn{head: "half over by ply", cells: list(last, func(c *findings.Cell) span {
 			return span{plies(c.Median(), c.Curve.Last), ""}
 		})})
@@ -137,7 +138,7 @@ func partsScreen(x *findings.Attribution, parts []study.Part) screenTable {
 	for i, p := range parts {
 		e := x.Parts[i]
 		style := lists.Choose(e.Shown, bold, dim)
-		t[0].cells = append(t[0].cells, span{content.Cut(p.Name, 36), style})
+		t[0].cells = append(t[0].cells, span{content.Cut(sentenceCase(axisWords(p.Axes[0]))+when(len(p.Axes) > 1, fmt.Sprintf(" (and %d more)", len(p.Axes)-1)), 46), style})
 		t[1].cells = append(t[1].cells, span{signedIn(m, e.Value) + ", " + spanIn(m, e.Interval), style})
 		differences = append(differences, forestRow(m, "", "", e.Value, e.Interval, false))
 	}

@@ -21,10 +21,28 @@ type Finding struct {
 // Sentences are findings of the principal rule sets: readings have their own, against their base.
 func (r *Report) Sentences(g *findings.Group) []Finding {
 	g = g.Only(r.Principal(g))
-	fs := []Finding{nothingEnded(r, g), claimsMade(r, g)}
-	if slices.ContainsFunc(g.Cells, func(c *findings.Cell) bool { return c.N(study.Played...) > 0 }) {
-		fs = []Finding{extremesFound(r, g), differencesFound(r, g), horizonsFound(r, g), firstMove(r, g), shortestGames(r, g), claimsMade(r, g)}
+	if !ended(g) {
+		return r.besideDraws(g)
 	}
+	return slices.Concat(told(extremesFound(r, g), differencesFound(r, g)), r.besideDraws(g))
+}
+
+// ended reports whether any game was won or drawn, or is open.
+func ended(g *findings.Group) bool {
+	return slices.ContainsFunc(g.Cells, func(c *findings.Cell) bool { return c.N(study.Played...) > 0 })
+}
+
+// besideDraws are those that are not of how often games are drawn, which may be the answer.
+func (r *Report) besideDraws(g *findings.Group) []Finding {
+	g = g.Only(r.Principal(g))
+	if !ended(g) {
+		return told(nothingEnded(r, g), claimsMade(r, g))
+	}
+	return told(horizonsFound(r, g), firstMove(r, g), shortestGames(r, g), claimsMade(r, g))
+}
+
+// told are the findings that say something.
+func told(fs ...Finding) []Finding {
 	return lists.Those(fs, func(f Finding) bool { return f.Text != "" })
 }
 
@@ -75,17 +93,16 @@ func differencesFound(r *Report, g *findings.Group) Finding {
 		return Finding{}
 	case len(all) == 1 && len(shown) == 0:
 		p := all[0]
-		return Finding{fmt.Sprintf("No difference in the draw rate is shown between %s and %s: %s.%s", p.A.Profile.Short, p.B.Profile.Short, told(p, false), seenFrom(all)), r.marks(p)}
+		return Finding{fmt.Sprintf("No difference in the draw rate is shown between %s and %s: %s.%s", p.A.Profile.Short, p.B.Profile.Short, differenceTold(p, false), seenFrom(all)), r.marks(p)}
 	case len(shown) == 0:
 		return Finding{fmt.Sprintf("No difference in the draw rate is shown in any of %d pairs of rule sets.%s", len(all), seenFrom(all)), nil}
 	}
-	p := findings.Widest(shown)
-	over, under, _ := p.LargerFirst()
+	p := findings.Widest(shown).LargerFirst()
 	if len(all) == 1 {
-		return Finding{fmt.Sprintf("The draw rate is higher under %s than under %s (by %s).", over.Profile.Short, under.Profile.Short, told(p, true)), r.marks(p)}
+		return Finding{fmt.Sprintf("The draw rate is higher under %s than under %s (by %s).", p.A.Profile.Short, p.B.Profile.Short, differenceTold(p, true)), r.marks(p)}
 	}
 	return Finding{fmt.Sprintf("The draw rate differs in %d of %d pairs of rule sets, most between %s and %s (by %s).%s", len(shown), len(all),
-		over.Profile.Short, under.Profile.Short, told(p, true), when(len(shown) < len(all), seenFrom(all))), r.marks(p)}
+		p.A.Profile.Short, p.B.Profile.Short, differenceTold(p, true), when(len(shown) < len(all), seenFrom(all))), r.marks(p)}
 }
 
 func pairWords(p *findings.Pair) string {

@@ -206,7 +206,9 @@ func TestMarginsAreCalledSo(t *testing.T) {
 	r := load(t, synthetic(t, "margins", fourRuleSets()[1:3], []string{spec}, 40, 40, func(p *study.Plan) {
 		p.Hypotheses = []study.Hypothesis{{ID: "near", Claim: "c", Metric: "drawn", A: "new-game", B: "new-game+stop", Margin: 0.02}}
 	}))
-	require.Regexp(t, `near is undecided: these games show equal ones to lie only within [\d.]+ points\.`, r.answer().Sure)
+	ruled := r.answer().Claims[0].Rulings[0]
+	require.Equal(t, notShown, ruled.Stamp)
+	require.Regexp(t, `^Undecided, .*; equal ones would have been shown to lie within [\d.]+ points\.$`, ruled.String())
 }
 
 // mixtures are the rule sets of an ablation.

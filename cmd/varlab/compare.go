@@ -79,14 +79,12 @@ func compareCommand() *cobra.Command {
 			if !cmd.Flags().Changed("player") {
 				s.Players = s.Players[:1]
 			}
-			if s.Games = compareClause; len(games) > 0 {
-				s.Games = games[0]
-			}
-			d.study = s
-			return d.write(cmd, args, full)
+			s.Games = compareClause
+		} else {
+			s.Games = flags.compareGames(s.Rules, len(s.Players))
 		}
-		s.Games, s.Beside = flags.compareGames(s.Rules, len(s.Players)), 0
-		if len(args) == 0 {
+		s.Beside = 0
+		if len(args) == 0 && !byClause {
 			s.Games, s.Beside = compareGames, compareBeside
 		}
 		if within > 0 {
@@ -101,7 +99,14 @@ func compareCommand() *cobra.Command {
 				return err
 			}
 		}
-		r, err := flags.compare(cmd, &s, &to, exact.Pieces)
+		var r *reports.Report
+		var err error
+		if byClause {
+			d.study = s
+			r, err = d.report(cmd, args)
+		} else {
+			r, err = flags.compare(cmd, &s, &to, exact.Pieces)
+		}
 		for err == nil && within > 0 {
 			wide, least := r.Widest()
 			if wide <= within {
@@ -126,7 +131,17 @@ func compareCommand() *cobra.Command {
 		if err := writeTo(cmd, html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
 			return to.cut(cmd, err)
 		}
-		if err := cmp.Or(show(cmd, "", full, r, "page: "+html+" (--full prints what it has)"), cmd.Context().Err()); err != nil {
+		foot := []string{"page: " + html + " (--full prints what it has)"}
+		if n := flags.lab().Mixtures(args, d.orders); n > 2 && !byClause {
+			foot = append(foot, fmt.Sprintf("which rule makes the difference: varlab compare %s --by-clause (at most %d games; these were %d)",
+				reports.Quote(args[0])+" "+reports.Quote(args[1]), n*compareClause, r.Total()))
+		}
+		if byClause && formOf(cmd) == "json" {
+			err = r.WriteAttribution(cmd.OutOrStdout())
+		} else {
+			err = show(cmd, "", full, r, foot...)
+		}
+		if err := cmp.Or(err, cmd.Context().Err()); err != nil {
 			return to.cut(cmd, err) // with it not all was looked for
 		}
 		if formOf(cmd) != "text" || full {
@@ -143,7 +158,7 @@ func compareCommand() *cobra.Command {
 	f.IntVar(&exact.Pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values")
 	f.BoolVar(&exact.Adjudicate, "adjudicate", false, "with --exact: games end there, with that value, if it holds under the draw clauses that count by then")
 	f.BoolVar(&byClause, "by-clause", false, "of two rule sets: say which clause makes the difference")
-	f.StringVar(&d.metric, "metric", "decisive", "with --by-clause: what is divided: `METRIC`, as in a study")
+	f.StringVar(&d.metric, "metric", "drawn", "with --by-clause: what is divided: `METRIC`, as in a study")
 	f.IntVar(&d.orders, "orders", 10, fmt.Sprintf("with --by-clause: orders tried, and their reverses, if there are more than %d parts: `N`", study.MaxWhole))
 	f.StringVar(&html, "html", "", "page to write: `FILE` (otherwise report.html in the run directory)")
 	fullFlag(cmd, &full)
@@ -187,36 +202,28 @@ type division struct {
 	orders int
 }
 
-// write divides the difference between the two rule sets that args name among the clauses
+// report divides the difference between the two rule sets that args name among the clauses
 // in which they differ.
-func (d *division) write(cmd *cobra.Command, args []string, full bool) error {
+func (d *division) report(cmd *cobra.Command, args []string) (*reports.Report, error) {
 	s := &d.study
 	if err := cmp.Or(
 		unless(len(args) == 2, "--by-clause with %d rule sets (want two)", len(args)),
 		unless(len(s.Players) == 1, "--by-clause with %d players (want one)", len(s.Players)),
-		noneBeside(cmd, "by-clause", "exact", "adjudicate", "html", "weights"),
+		noneBeside(cmd, "by-clause", "exact", "adjudicate", "weights"),
 		outside("orders", d.orders, 1, study.MaxOrders),
 	); err != nil {
-		return err
+		return nil, err
 	}
 	if err := study.CheckMetric(d.metric); err != nil {
-		return usageError{err}
+		return nil, usageError{err}
 	}
 	schedule, err := d.flags.lab().Divide(*s, [2]string(args), d.orders)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r, err := d.to.report(cmd, schedule, 0)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	r, err = r.Divided(d.metric)
-	if err != nil {
-		return err
-	}
-	remark(cmd.ErrOrStderr(), "games in %s", d.to.out)
-	if formOf(cmd) == "json" {
-		return r.WriteAttribution(cmd.OutOrStdout())
-	}
-	return cmp.Or(show(cmd, "", full, r, "--full prints all tables"), cmd.Context().Err())
+	return r.Divided(d.metric)
 }

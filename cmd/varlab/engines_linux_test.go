@@ -32,7 +32,7 @@ func TestEngines(t *testing.T) {
 	require.Contains(t, stderr, "want --engines")
 	require.Zero(t, pid())
 	_, _, stderr = g.varlab("run", study, "--out", g.path("run"), "--engines")
-	require.Contains(t, stderr, "gave no answer for 1s")
+	require.Contains(t, stderr, "gave no answer in time: 1s")
 	require.True(t, dead(pid()))
 
 	for signal, code := range map[os.Signal]int{syscall.SIGTERM: interrupted, syscall.SIGKILL: -1} {

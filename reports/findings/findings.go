@@ -188,6 +188,14 @@ func (r *Findings) Cells() []*Cell {
 	return slices.Concat(list(r.Groups, func(g *Group) []*Cell { return g.Cells })...)
 }
 
+// Total is how many games were read.
+func (r *Findings) Total() (games int) {
+	for _, c := range r.Cells() {
+		games += c.N(study.Games)
+	}
+	return games
+}
+
 func (r *Findings) Rungs() []*Group {
 	return lists.Those(r.Groups, (*Group).Alone)
 }

@@ -214,13 +214,21 @@ func (r *Findings) Compared(m Metric, a, b *Cell) *Pair {
 	return p
 }
 
-// largerFirst returns the rule set with the greater value, the other one, and the adjusted
-// interval of the first less the second.
-func (p *Pair) LargerFirst() (over, under *Cell, i stats.Interval) {
+// Turned is the difference the other way: of B less A.
+func (p *Pair) Turned() *Pair {
+	t := *p
+	t.A, t.B = p.B, p.A
+	t.Estimate, t.Adjusted = p.Estimate.Negated(), p.Adjusted.Negated()
+	t.Least, t.Most = p.Most.Negated(), p.Least.Negated()
+	return &t
+}
+
+// LargerFirst is the difference turned so that it is not negative.
+func (p *Pair) LargerFirst() *Pair {
 	if p.Value < 0 {
-		return p.B, p.A, stats.Interval{Low: -p.Adjusted.High, High: -p.Adjusted.Low}
+		return p.Turned()
 	}
-	return p.A, p.B, p.Adjusted.Interval
+	return p
 }
 
 // at is the estimate with the interval of a level.

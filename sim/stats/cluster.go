@@ -39,6 +39,16 @@ type Estimate struct {
 	limits func(z float64) Interval
 }
 
+// Negated is the estimate of the difference the other way.
+func (e Estimate) Negated() Estimate {
+	turned := e
+	turned.Value, turned.Interval = -e.Value, Interval{-e.High, -e.Low}
+	if e.limits != nil {
+		turned.limits = func(z float64) Interval { i := e.limits(z); return Interval{-i.High, -i.Low} }
+	}
+	return turned
+}
+
 // with completes an estimate whose other fields stand.
 func (e Estimate) with(level float64, limits func(z float64) Interval) Estimate {
 	e.limits = limits
