@@ -46,6 +46,11 @@ func (r *Report) answer() answer {
 			a.More += " " + rankingWords(x)
 		}
 	}
+	for _, w := range r.Warnings {
+		if s, ok := w.(findings.Siblings); ok {
+			a.More += " " + siblingsWords(s)
+		}
+	}
 	return a
 }
 

@@ -591,6 +591,6 @@ func (a *Adjudication) json() adjudicationJSON {
 
 func (s specification) json() specificationJSON {
 	return specificationJSON{
-		s.chosen(), s.Group.Name(), s.run.Games, number(s.Value), ofEnds(&s.Bounded), s.Word, s.run.Manifest.Hash,
+		s.chosen(), s.Group.Name(), s.run.Games, number(s.Value), ofEnds(&s.Bounded), s.Alone, s.run.Manifest.Hash,
 	}
 }

@@ -63,7 +63,18 @@ type choice struct {
 }
 
 func choiceWords(x choice) string {
-	return fmt.Sprintf("%s %v", strings.ReplaceAll(x.key, "_", " "), x.value)
+	text := fmt.Sprint(x.value)
+	switch x.key {
+	case "player":
+		return cmp.Or(PlayerName(text), text)
+	case "nodes":
+		return text + " turns a choice"
+	case "opening_plies":
+		return "openings of " + text + " plies"
+	case "horizon":
+		return "cut off after " + text + " plies"
+	}
+	return x.key + " " + text
 }
 
 func (s specification) chosen() chosenJSON {
@@ -127,24 +138,34 @@ func (c *variedClaim) agreeing(by []specification) int {
 	return len(lists.Those(by, func(s specification) bool { return direction(s.Value) == c.sign() }))
 }
 
-// summary says how the specifications of a claim agree.
+// counted says in how many ways of asking a claim holds, is undecided and fails, each judged by
+// itself.
+func (c *variedClaim) counted() string {
+	ways := func(words ...string) string {
+		return cmp.Or(when(c.with(words...) > 0, inNumber(c.with(words...))), "none")
+	}
+	return fmt.Sprintf("%s holds in %s of %s of asking, is undecided in %s and fails in %s", plain(c.ID), ways(findings.Supported, findings.Equivalent),
+		plural(len(c.by), "way", "ways"), ways(findings.Undecided), ways(findings.Refuted))
+}
+
+func (c *variedClaim) with(words ...string) int {
+	return len(lists.Those(c.by, func(s specification) bool { return slices.Contains(words, s.Alone) }))
+}
+
+// variedSummary says what was found in the ways of asking a claim.
 func variedSummary(c *variedClaim) string {
 	m := c.by[0].Metric
 	low, high := math.Inf(1), math.Inf(-1)
-	verdicts := map[string]int{}
 	for _, s := range c.by {
 		low, high = min(low, s.Value), max(high, s.Value)
-		verdicts[s.Word]++
 	}
-	n := len(c.by)
-	sign := map[float64]string{1: "more", -1: "less"}[c.sign()]
-	whose := lists.Choose(c.Direction == "", "of most", "claimed")
-	text := fmt.Sprintf("%s: in %d of %s the difference has the sign %s (%s under %s). It is anything from %s to %s %s. ",
-		plain(c.ID), c.agreeing(c.by), plural(n, "specification", "specifications"), whose, sign, c.by[0].run.nameOf(c.A), signedIn(m, low), signedIn(m, high), m.Unit.Points)
-	text += "Each by itself: " + sentence(list(lists.Those(findings.VerdictWords, func(w string) bool { return verdicts[w] > 0 }),
-		func(w string) string {
-			return fmt.Sprintf("%d %s", verdicts[w], w) + when(len(verdicts) > 1 && verdicts[w] <= 3, " ("+madeBy(c, w)+")")
-		})) + "."
+	text := fmt.Sprintf("Tested: %s. The difference is anything from %s to %s %s", testedIn(c.by[0].Verdict), signedIn(m, low), signedIn(m, high), m.Unit.Points)
+	text += when(c.Direction != "", fmt.Sprintf("; %d of %d have the sign that is claimed", c.agreeing(c.by), len(c.by))) + "."
+	for _, w := range findings.VerdictWords {
+		if n := c.with(w); n > 0 && n < len(c.by) && n <= 3 {
+			text += fmt.Sprintf(" %s: %s.", sentenceCase(w), madeBy(c, w))
+		}
+	}
 	if n := len(c.all) - len(c.by); n > 0 {
 		text += " " + plural(n, "further way changed no game and is", "further ways changed no game and are") + " not counted."
 	}
@@ -171,7 +192,7 @@ func madeBy(c *variedClaim, word string) string {
 	}
 	var ways []string
 	for _, s := range c.by {
-		if s.Word != word {
+		if s.Alone != word {
 			continue
 		}
 		var odd []string
@@ -206,7 +227,7 @@ func (c *variedClaim) varying() (all []choice) {
 func variedFigure(c *variedClaim, id string) figure {
 	m := c.by[0].Metric
 	choices := c.varying()
-	curve := chart.Specifications{Unit: m.Title + ", difference in " + m.Unit.Points, Choices: list(choices, choiceWords), Faint: "no sign is shown", Head: chart.Head{
+	curve := chart.Specifications{Unit: m.Title + ", difference in " + m.Unit.Points, Choices: list(choices, choiceWords), Faint: "undecided by itself", Head: chart.Head{
 		ID: id, Title: plain(c.ID) + ": the difference, asked in many ways",
 		Desc: "One column for each way of asking, in the order of the difference, with its interval; below, a mark for each choice made. The table has the numbers.",
 	}}
@@ -214,7 +235,7 @@ func variedFigure(c *variedClaim, id string) figure {
 	slices.SortStableFunc(sorted, func(a, b specification) int { return cmp.Compare(a.Value, b.Value) })
 	for _, s := range sorted {
 		curve.Columns = append(curve.Columns, chart.Specification{
-			Label: signedIn(m, s.Value) + " (" + spanIn(m, s.Interval) + ")", Value: m.Unit.Factor * s.Value, Low: m.Unit.Factor * s.Low, High: m.Unit.Factor * s.High, Faint: s.ShownSign() == 0,
+			Label: signedIn(m, s.Value) + " (" + spanIn(m, s.Interval) + ")", Value: m.Unit.Factor * s.Value, Low: m.Unit.Factor * s.Low, High: m.Unit.Factor * s.High, Faint: s.Alone == findings.Undecided,
 			Made: list(choices, func(x choice) bool { return slices.Contains(s.choices(), x) }),
 		})
 	}
@@ -224,8 +245,8 @@ func variedFigure(c *variedClaim, id string) figure {
 func variedTable(c *variedClaim) table {
 	t := table{Title: plain(c.ID) + ", " + plain(c.Claim), Head: []string{"players", "openings", "horizon", "weights", "difference", "95 % interval", "open games leave", "verdict"}, words: true}
 	for _, s := range c.by {
-		t.Rows = append(t.Rows, textRow(s.Group.Name(), s.run.Plan.Openings.String()+" plies", fmt.Sprint(s.run.Plan.HorizonPlies), s.run.Plan.Weights,
-			signedIn(s.Metric, s.Value), spanIn(s.Metric, s.Interval), leavesOf(&s.Verdict.Bounded, s.Metric), s.Word))
+		t.Rows = append(t.Rows, textRow(s.run.who(s.Group), s.run.Plan.Openings.String()+" plies", fmt.Sprint(s.run.Plan.HorizonPlies), s.run.Plan.Weights,
+			signedIn(s.Metric, s.Value), spanIn(s.Metric, s.Interval), leavesOf(&s.Verdict.Bounded, s.Metric), s.Alone))
 	}
 	return t
 }
@@ -233,14 +254,15 @@ func variedTable(c *variedClaim) table {
 func (v *Varied) document() *document {
 	title := plain(v.Study.Called())
 	d := &document{Title: title + lists.Choose(strings.HasSuffix(title, "?"), " The claims", ": the claims") + ", asked in many ways", Question: plain(v.Study.Question)}
-	for i, c := range v.claims() {
+	claims := v.claims()
+	for i, c := range claims {
 		s := &section{ID: fmt.Sprintf("claim-%d", i+1), Title: plain(c.Claim), Findings: []Finding{{Text: variedSummary(c)}}, Figures: []figure{variedFigure(c, fmt.Sprintf("fig-claim-%d", i+1))}, More: []table{variedTable(c)}}
 		d.Sections = append(d.Sections, s)
-		if i == 0 {
-			d.Answer.Title = variedSummary(c)
-		}
 	}
-	d.Answer.Sure = "Exploratory: intervals are of each specification by itself, games are shared where a choice does not change them, and nothing is adjusted for how many ways were tried. Nothing is said of players beyond the last budget."
+	if len(claims) > 0 {
+		d.Answer.Title = strings.Join(list(claims, (*variedClaim).counted), "; ") + "."
+	}
+	d.Answer.Sure = "Exploratory: intervals and verdicts are of each way by itself, adjusted for nothing; games are shared where a choice does not change them. Nothing is said of players beyond the last budget."
 	d.Answer.Sure += " Where the weights are base both sides have the same, which for one of them are mostly borrowed."
 	if out := lists.Those(v.Study.Hypotheses, func(h study.Hypothesis) bool { return h.B == "" }); len(out) > 0 {
 		d.Answer.Sure += " Left out, since they compare no two rule sets: " + sentence(list(out, func(h study.Hypothesis) string { return plain(h.ID) })) + "."
@@ -259,10 +281,12 @@ func (v *Varied) Write(w io.Writer, format string) error {
 	d := v.document()
 	if format == "text" {
 		b := terminal{}
-		b.wrap("", d.Title)
+		b.wrap("", plain(d.Title))
+		b.WriteString("\n")
+		b.wrap("", plain(d.Answer.Title))
 		for _, s := range d.Sections {
 			b.WriteString("\n")
-			b.wrap("", s.Title+".")
+			b.wrap("", plain(s.Title)+".")
 			b.wrap("", s.Findings[0].Text)
 		}
 		b.WriteString("\n")

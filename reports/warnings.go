@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -151,6 +152,8 @@ func generalWarning(r *Report, w findings.Warning) string {
 		return fmt.Sprintf("No player of this study overlooks anything. Under %s a due capture is left untaken only where a player finds it better (or plays at random), and every omission is noticed.", sentence(list(w.Under, func(p *findings.Profile) string { return p.Name })))
 	case findings.NotSimulated:
 		return fmt.Sprintf("Not simulated%s: %s.", when(w.Alone, ", since no player of this study touches or misplaces pieces"), strings.Join(w.Axes, ", "))
+	case findings.Siblings:
+		return siblingsWords(w)
 	case findings.SameGames:
 		return sameGamesWords(w.Groups) + "."
 	}
@@ -159,6 +162,11 @@ func generalWarning(r *Report, w findings.Warning) string {
 
 func sameGamesWords(groups [2]*findings.Group) string {
 	return fmt.Sprintf("%s and %s played the same games, move by move: what both show is one piece of evidence", groups[0].Name(), groups[1].Name())
+}
+
+// siblingsWords says what runs of the same rule sets come to by chance alone.
+func siblingsWords(s findings.Siblings) string {
+	return fmt.Sprintf("%s runs of these rule sets stand here, this one among them: were there no difference, some of them would show one with a chance of up to %.0f %%.", sentenceCase(inNumber(s.Runs)), 100*(1-math.Pow(findings.Level, float64(s.Runs))))
 }
 
 // neighbours says which runs stood beside this one when it was begun, and by how many games

@@ -45,6 +45,8 @@ type Verdict struct {
 	Together float64
 	Claims   int
 	WithAll  string
+	// Alone is the word by P itself, as of the only claim that is asked.
+	Alone string
 	// Seen is the least difference, or margin, that the games would have shown with
 	// the chance Power had they been the only claim tested at the level that the
 	// family leaves to each, alpha over Tests, and of that the look.
@@ -125,6 +127,7 @@ func judge(r *Findings) {
 			v.Adjusted, v.Together = adjusted[v], together[v]
 		}
 		v.WithAll, _ = v.Decided(v.Together, alone[v])
+		v.Alone, _ = v.Decided(v.P, closed[v])
 		v.Word, v.Why = v.Decided(v.Adjusted, alone[v])
 		if _, short := v.Room(v.Seen); short && v.Word == Undecided && v.Why == ByNumber && v.Hypothesis.Margin == 0 {
 			v.Why = NoRoom

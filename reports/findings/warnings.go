@@ -52,6 +52,7 @@ type (
 		Alone bool // no player touches or misplaces pieces
 	}
 	SameGames struct{ Groups [2]*Group }
+	Siblings  struct{ Runs int } // of the same rule sets, this one among them, that stood in one folder
 	ManyTests struct{}
 )
 
@@ -197,7 +198,15 @@ func ofAll(r *Findings) (all []Warning) {
 		add(true, SameGames{pair})
 	}
 	add(r.Tests > 1, ManyTests{})
+	add(r.siblings() > 1, Siblings{r.siblings()})
 	return all
+}
+
+// siblings are the runs that stood beside this one and have all its rule sets, and itself.
+func (r *Findings) siblings() int {
+	return 1 + len(lists.Those(r.Beside, func(s record.Sighting) bool {
+		return !slices.ContainsFunc(r.Profiles, func(p *Profile) bool { return !slices.Contains(s.RuleSets, record.Played{PlayHash: p.PlayHash}) })
+	}))
 }
 
 // exercises says which axes about people bind players with one of some options.

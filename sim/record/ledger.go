@@ -19,6 +19,13 @@ type Sighting struct {
 	Seed         uint64 `json:"seed"`
 	Games        int    `json:"games"` // of a cell
 	Looks        []int  `json:"looks,omitempty"`
+	// RuleSets are those of the run.
+	RuleSets []Played `json:"rule_sets"`
+}
+
+// Played is a rule set by its PlayHash.
+type Played struct {
+	PlayHash string `json:"play_hash"`
 }
 
 // writeLedger records the runs of other studies that stand beside the new run in dir.

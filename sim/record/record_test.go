@@ -411,7 +411,8 @@ func TestLedger(t *testing.T) {
 	r := begin("mine", 1)
 	list := r.Ledger()
 	require.Len(t, list, 1)
-	require.Equal(t, Sighting{Dir: "a", Study: "test", StudyHash: list[0].StudyHash, Seed: 5, Games: 2500}, list[0])
+	require.Equal(t, Sighting{Dir: "a", Study: "test", StudyHash: list[0].StudyHash, Seed: 5, Games: 2500, RuleSets: list[0].RuleSets}, list[0])
+	require.Equal(t, r.Manifest.Study.RuleSets[0].PlayHash, list[0].RuleSets[0].PlayHash)
 	require.NoError(t, os.Remove(r.path(ledgerFile)))
 	require.Empty(t, r.Ledger())
 }

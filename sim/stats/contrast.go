@@ -168,7 +168,7 @@ func newPart(samples [][]Cell, weights []float64, rates bool) part {
 	if p.clusters > 1 && squares > 1e-24 {
 		p.variance = squares * float64(p.clusters) / float64(p.clusters-1)
 		if rates && len(samples) == 1 {
-			p.variance = max(p.variance, pooled(samples[0]), unseen(samples[0]))
+			p.variance = max(p.variance, pooled(samples[0]))
 		}
 	}
 	p.degrees = min(p.few-1, degrees(shares))
@@ -181,6 +181,9 @@ func newPart(samples [][]Cell, weights []float64, rates bool) part {
 	p.n = float64(p.clusters)
 	most := float64(slices.Max(games)) * p.scale / largest // no game is worth more than one trial, of the greatest weight
 	spread := moved - value*value
+	if rates && p.variance > 0 && len(samples) <= 2 {
+		p.variance = max(p.variance, p.scale*p.scale*spread*unseen(samples))
+	}
 	switch {
 	case alike:
 	case p.variance > 0 && spread > 1e-12:
@@ -221,16 +224,20 @@ func pooled(cells []Cell) float64 {
 	return squares*(between-within*inverse) + within/n
 }
 
-// unseen is the variance of a rate, had one of its rarer outcomes come with most games of its
-// cluster: of few, seen one by one, nobody knows that they do not. Up to four games a cluster
-// intervals cover without it (docs/statistics.md).
-func unseen(cells []Cell) float64 {
-	n, sum, squares := 0.0, 0.0, 0.0
-	for _, c := range cells {
-		n, sum, squares = n+float64(c.N), sum+c.Sum, squares+float64(c.N)*float64(c.N)
+// unseen is by how much the variance of a trial is multiplied, had one of the rarer outcomes
+// come with most games of its cluster: of few, seen one by one, nobody knows that they do not.
+// Up to two games a cluster intervals cover without it, and equivalence is found at its margin
+// as often as is said (docs/statistics.md).
+func unseen(samples [][]Cell) float64 {
+	n, squares, rare := 0.0, 0.0, 0.0
+	for _, cells := range samples {
+		games, sum := 0.0, 0.0
+		for _, c := range cells {
+			games, sum, squares = games+float64(c.N), sum+c.Sum, squares+float64(c.N)*float64(c.N)
+		}
+		n, rare = n+games, rare+min(sum, games-sum)
 	}
-	p, rare := sum/n, max(1, min(sum, n-sum))
-	return p * (1 - p) / n * (1 + max(0, squares/n-4)/rare)
+	return (1 + 2*max(0, squares/n-2)/max(1, rare)) / n * float64(len(samples))
 }
 
 // degrees are Satterthwaite's of a variance between clusters of these shares of the

@@ -54,3 +54,24 @@ func TestCoverageOfClusters(t *testing.T) {
 		require.True(t, Interval{0.935, 0.965}.Contains(float64(covered)/trials), "rate %v: covers %d of %d", p, covered, trials)
 	}
 }
+
+// Two rates that lie a margin apart, near 0 and with several games an opening, are called
+// equivalent within it in about one of twenty studies at most.
+func TestEquivalenceAtItsMargin(t *testing.T) {
+	const trials = 1500
+	for _, per := range []int{2, 4, 6} {
+		for _, rates := range [][2]float64{{0, 0.02}, {0, 0.03}, {0.02, 0.05}, {0.1, 0.13}} {
+			for _, paired := range []bool{true, false} {
+				w := &world{rand.New(rand.NewPCG(1754, 1890)), 100, per, 0.3}
+				called := 0
+				for range trials {
+					x, y := w.cells(rates[0])[0], w.cells(rates[1])[0]
+					if e := RateDifference(x, y, paired, 0.95); e.At(0.9).Low > rates[0]-rates[1] {
+						called++
+					}
+				}
+				require.LessOrEqual(t, float64(called)/trials, 0.065, "%d games an opening, %v, paired %v", per, rates, paired)
+			}
+		}
+	}
+}
