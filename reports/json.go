@@ -311,6 +311,7 @@ type changeJSON struct {
 	Difference number `json:"difference"` // of the change less the base; of the metric
 	endsJSON
 	First number `json:"first"` // chance that it is first; share
+	Near  number `json:"near"`  // chance that it is first or less than 0.02 of a share or score below; share
 }
 
 type orderJSON struct {
@@ -564,7 +565,7 @@ func jsonOfRanking(x *findings.Ranking) rankingJSON {
 	return rankingJSON{
 		x.ID, x.Metric.Word, x.Base.Profile.ID, x.Group.Players,
 		list(x.Changes, func(c findings.Ranked) changeJSON {
-			return changeJSON{c.Cell.Profile.ID, number(c.Value), ofEnds(&c.Effect.Bounded), number(c.Chance)}
+			return changeJSON{c.Cell.Profile.ID, number(c.Value), ofEnds(&c.Effect.Bounded), number(c.Chance), number(c.Near)}
 		}),
 		list(x.Pairs, func(c findings.Ranked) orderJSON {
 			return orderJSON{c.Cell.Profile.ID, c.Lesser.Profile.ID, number(c.Value), ofEnds(&c.Effect.Bounded), number(c.Chance)}

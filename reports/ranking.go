@@ -7,12 +7,14 @@ import (
 	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules/profile"
+	"varlab/sim/study"
 )
 
 func rankingWords(x *findings.Ranking) string {
 	top, m := x.Changes[0], x.Metric
-	return fmt.Sprintf("Of the %s changes to %s, “%s” seems to do most to the %s (%s %s, unadjusted %s); the chance that it does is %s.",
-		inNumber(len(x.Changes)), x.Base.Profile.Name, top.Cell.Profile.Name, profile.MidSentence(m.Title), signedIn(m, top.Value), m.Unit.Points, spanIn(m, top.Interval), outOf(top.Chance))
+	return fmt.Sprintf("Of the %s changes to %s, “%s” seems to do most to the %s (%s %s, unadjusted %s); the chance that it does is %s%s.",
+		inNumber(len(x.Changes)), x.Base.Profile.Name, top.Cell.Profile.Name, profile.MidSentence(m.Title), signedIn(m, top.Value), m.Unit.Points, spanIn(m, top.Interval), outOf(top.Chance),
+		when(study.AtMostOne(m.Word) && top.Near-top.Chance > 0.005, fmt.Sprintf(", and that it does or lies within %s %s of what does, %s", fixedIn(m, findings.Within), m.Unit.Points, outOf(top.Near))))
 }
 
 // outOf writes a chance that was counted in draws.

@@ -188,7 +188,7 @@ func (d *drawnSoFar) see(rec *record.Record) {
 func (d *drawnSoFar) text(room int) string {
 	d.Lock()
 	defer d.Unlock()
-	text, sep := "", "; drawn, %: "
+	text, sep := "", "; drawn so far (no reason to stop), %: "
 	for i, set := range d.plan.RuleSets {
 		if d.sets[i].Games == 0 {
 			continue

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"varlab/internal/lists"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -27,7 +28,11 @@ type Ranked struct {
 	Lesser *Cell
 	Effect
 	Chance float64
+	Near   float64 // of a change: the chance that it does most, or less than Within below
 }
+
+// Within is a difference in a share or a score that hardly matters; of lengths and counts none does.
+const Within = 0.02
 
 // rankAll makes the rankings of the study with each group. Where half of the games did not end,
 // lengths are not ranked.
@@ -71,7 +76,7 @@ func rankOf(r *Findings, k study.Ranking, g *Group) *Ranking {
 	for i, c := range changes {
 		e := found[i]
 		e.Bounded = r.Compared(m, c, x.Base).Bounded // open games that both have alike count alike
-		values[i], covariance[i] = e.Value, append(make([]float64, i), e.variance())
+		values[i], covariance[i] = e.Value, append(make([]float64, i), e.variance()+e.open())
 		x.Changes = append(x.Changes, Ranked{Cell: c, Effect: e})
 	}
 	for i, c := range x.Changes {
@@ -85,16 +90,20 @@ func rankOf(r *Findings, k study.Ranking, g *Group) *Ranking {
 			x.Pairs = append(x.Pairs, Ranked{Cell: c.Cell, Lesser: d.Cell, Effect: e})
 		}
 	}
-	first, above := stats.Ranks(values, covariance, rand.NewPCG(seedOf(r, "ranking", g, m.Word)))
+	within := lists.Choose(study.AtMostOne(m.Word), Within, 0)
+	first, near, above := stats.Ranks(values, covariance, within, rand.NewPCG(seedOf(r, "ranking", g, m.Word)))
 	pairs := x.Pairs
 	for i := range changes {
-		x.Changes[i].Chance = first[i]
+		x.Changes[i].Chance, x.Changes[i].Near = first[i], near[i]
 		for j := i + 1; j < len(changes); j++ {
 			pairs[0].Chance, pairs = above[i][j], pairs[1:]
 		}
 	}
 	return x
 }
+
+// open is the variance of a difference that lies anywhere between the bounds that open games leave.
+func (e *Effect) open() float64 { return math.Pow(e.Most.Value-e.Least.Value, 2) / 12 }
 
 // variance is that of the estimate; of medians that of which the interval is worth.
 func (e *Effect) variance() float64 {

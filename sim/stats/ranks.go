@@ -9,15 +9,16 @@ import (
 )
 
 // Ranks are the chances that each of several effects is the largest, whatever its sign, and
-// that each (first index) is larger than another; effects that are equal share. estimates have
-// errors that are normal with a covariance.
+// that each (first index) is larger than another; effects that are equal share. Near are the
+// chances that each is the largest or less than within below it: of equal leaders no one is the
+// largest. estimates have errors that are normal with a covariance.
 //
 // The largest of several estimates is too large, and looks too surely the largest. So the
 // effects are taken as normal around 0, with a standard deviation that is not known either
 // (half-Cauchy, with half the sampling errors for its scale: Gelman 2006, Bayesian Analysis 1,
 // pp. 515-533). Given that deviation effects are normal, along each axis on which errors are
 // independent: the estimate shrinks by its share of the variance. Draws are counted.
-func Ranks(estimates []float64, covariance [][]float64, source rand.Source) (first []float64, above [][]float64) {
+func Ranks(estimates []float64, covariance [][]float64, within float64, source rand.Source) (first, near []float64, above [][]float64) {
 	const draws, grid = 4000, 100
 	k, random := len(estimates), rand.New(source)
 	errors := mat.NewSymDense(k, nil)
@@ -47,7 +48,7 @@ func Ranks(estimates []float64, covariance [][]float64, source rand.Source) (fir
 		weights[g] = math.Exp(weights[g] - most)
 	}
 	floats.CumSum(weights[:], weights[:])
-	first = make([]float64, k)
+	first, near = make([]float64, k), make([]float64, k)
 	for range draws {
 		g, x := 0, random.Float64()*weights[grid-1]
 		for weights[g] < x {
@@ -59,7 +60,14 @@ func Ranks(estimates []float64, covariance [][]float64, source rand.Source) (fir
 			drawn.SetVec(j, kept*seen.AtVec(j)+math.Sqrt(kept*max(0, v))*random.NormFloat64())
 		}
 		effects.MulVec(&axes, drawn)
+		most := 0.0
 		for i := range k {
+			most = max(most, math.Abs(effects.AtVec(i)))
+		}
+		for i := range k {
+			if math.Abs(effects.AtVec(i)) > most-within {
+				near[i] += 1.0 / draws
+			}
 			equal, beaten := 0.0, false
 			for j := range k {
 				switch d := math.Abs(effects.AtVec(i)) - math.Abs(effects.AtVec(j)); {
@@ -77,5 +85,5 @@ func Ranks(estimates []float64, covariance [][]float64, source rand.Source) (fir
 			}
 		}
 	}
-	return first, above
+	return first, near, above
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -203,6 +204,19 @@ func TestClaimsThatCannotComeOut(t *testing.T) {
 		require.Equal(t, c.same, same, "%v %v", c.a, c.b)
 		require.Equal(t, c.contrary, contrary, "%v %v", c.a, c.b)
 	}
+	// What one side decides by its rules, and words that name another direction, are remarked on.
+	remarks := func(h Hypothesis) string {
+		p.Hypotheses = []Hypothesis{h}
+		return strings.Join(p.Warnings(), "\n")
+	}
+	drawn := against("drawn", "drawn")
+	require.Contains(t, remarks(drawn), `hypothesis[0]: no rule of "bare" draws a game`)
+	drawn.Claim, drawn.Direction, drawn.A = "Fewer games are drawn.", "greater", "agreed"
+	require.Contains(t, remarks(drawn), `hypothesis[0].direction: "greater" tests whether more games are drawn, and the claim says "Fewer"`)
+	drawn.Direction = "less"
+	require.NotContains(t, remarks(drawn), "tests whether")
+	drawn.Claim, drawn.Direction = "Fewer are won, so more are drawn.", "greater"
+	require.NotContains(t, remarks(drawn), "tests whether")
 }
 
 // A pilot has other games than the study, few, and none of players who search far

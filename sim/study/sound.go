@@ -71,12 +71,7 @@ func (p *Plan) checkClaims(faults *Faults) {
 		case h.Metric == "first-score" && !slices.ContainsFunc(p.Openings.Plies, parity):
 			faults.add(at+".metric", "after %s plies the same side is always to move: the first mover cannot be told from the side that chooses first (want openings.plies of both parities, such as [4, 5], or choice-score)", p.Openings)
 		}
-		var sets []RuleSet
-		for _, id := range []string{h.A, h.B} {
-			if k := slices.Index(p.ids(), id); k >= 0 && p.RuleSets[k].Rules != nil {
-				sets = append(sets, p.RuleSets[k])
-			}
-		}
+		sets := p.compiled(h)
 		if len(sets) == 0 || len(sets) == 1 && h.Value == nil {
 			continue // said elsewhere
 		}
@@ -84,20 +79,49 @@ func (p *Plan) checkClaims(faults *Faults) {
 			faults.add(at+".b", "%q and %q are the same game (want two that differ in a turn or an ending)", h.A, h.B)
 			continue
 		}
-		n, ok := needs[h.Metric]
-		agree := p.agree(h)
-		has := func(s RuleSet) bool {
-			rules := *s.Rules.Profile()
-			if !agree {
-				rules.Match.Agreement = profile.StoppingUnstated
-			}
-			return n.has(&rules)
-		}
-		if ok && !(h.Metric == "drawn" && p.Exact.Adjudicate) && !slices.ContainsFunc(sets, has) {
-			under := strings.Join(names(sets, func(s RuleSet) string { return strconv.Quote(s.ID) }), " or ")
-			faults.add(at+".metric", "%q cannot vary: "+n.lacks+" (want %s)", h.Metric, under, n.want)
+		if idle := p.idle(h); len(idle) == len(sets) {
+			n := needs[h.Metric]
+			faults.add(at+".metric", "%q cannot vary: "+n.lacks+" (want %s)", h.Metric, strings.Join(names(idle, quoted), " or "), n.want)
 		}
 	}
+}
+
+func quoted(s RuleSet) string { return strconv.Quote(s.ID) }
+
+// compiled are the rule sets of a claim, as far as they are known.
+func (p *Plan) compiled(h Hypothesis) (sets []RuleSet) {
+	for _, id := range []string{h.A, h.B} {
+		if k := slices.Index(p.ids(), id); k >= 0 && p.RuleSets[k].Rules != nil {
+			sets = append(sets, p.RuleSets[k])
+		}
+	}
+	return sets
+}
+
+// idle are those under which the metric of the claim is 0 whatever is played.
+func (p *Plan) idle(h Hypothesis) []RuleSet {
+	n, ok := needs[h.Metric]
+	if !ok || h.Metric == "drawn" && p.Exact.Adjudicate {
+		return nil
+	}
+	agree := p.agree(h)
+	return slices.DeleteFunc(p.compiled(h), func(s RuleSet) bool {
+		rules := *s.Rules.Profile()
+		if !agree {
+			rules.Match.Agreement = profile.StoppingUnstated
+		}
+		return n.has(&rules)
+	})
+}
+
+// givens are the claims that the rules of one side decide, but for a number.
+func (p *Plan) givens() (list []string) {
+	for i, h := range p.Hypotheses {
+		if idle := p.idle(h); len(idle) == 1 && h.Value == nil {
+			list = append(list, fmt.Sprintf("%s: "+needs[h.Metric].lacks+": what is tested is a rate against 0", At("hypothesis", i), quoted(idle[0])))
+		}
+	}
+	return list
 }
 
 // sameGame reports whether all players would play both rule sets alike.
@@ -240,6 +264,7 @@ func (p *Plan) Warnings() (list []string) {
 	}
 	list = append(list, p.complements()...)
 	list = append(list, p.contradictions()...)
+	list = append(list, p.givens()...)
 	unread := slices.DeleteFunc(p.Rungs(), func(who string) bool {
 		return slices.ContainsFunc(p.Hypotheses, func(h Hypothesis) bool { return h.Players == "" || h.Players == who })
 	})
