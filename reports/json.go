@@ -249,7 +249,7 @@ type effectJSON struct {
 	Difference number `json:"difference"` // of the reading less its base; of the metric
 	endsJSON
 	P           tiny   `json:"p"`             // of no difference, at the estimate; share
-	PAdjusted   tiny   `json:"p_adjusted"`    // adjusted by Holm for all pairs; share
+	PAdjusted   tiny   `json:"p_adjusted"`    // the greatest p at the estimate and at both bounds, adjusted by Holm over the readings; share
 	Matters     bool   `json:"matters"`       // whether it is more than chance explains
 	WouldBeSeen number `json:"would_be_seen"` // size that would have been shown with the chance power; of the metric
 }
