@@ -60,11 +60,9 @@ func (l *Lab) Compare(ctx context.Context, s *study.Study) (*reports.Report, err
 	if err != nil {
 		return nil, err
 	}
-	r, err := l.inMemory(ctx, schedule)
-	if err != nil {
-		return nil, err
-	}
-	return r, l.annotate(ctx, r, AsStudied)
+	o := l.options()
+	o.Exact = l.exact(ctx, AsStudied)
+	return l.inMemory(ctx, schedule, o)
 }
 
 // Run plays the study in a file into the folder, and reports it. Faults of the study are listed,

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"varlab/reports"
+	"varlab/reports/findings"
 	"varlab/sim"
 	"varlab/sim/study"
 )
@@ -81,22 +82,22 @@ func (l *Lab) tried(ctx context.Context, plan *study.Plan) (*reports.Report, err
 	if err != nil {
 		return nil, err
 	}
-	return l.inMemory(ctx, s)
+	return l.inMemory(ctx, s, l.options())
 }
 
 // inMemory plays a schedule and keeps nothing but its report.
-func (l *Lab) inMemory(ctx context.Context, s *sim.Schedule) (*reports.Report, error) {
-	var o Options
-	if err := l.ready(ctx, s, &o); err != nil {
+func (l *Lab) inMemory(ctx context.Context, s *sim.Schedule, o reports.Options) (*reports.Report, error) {
+	var play Options
+	if err := l.ready(ctx, s, &play); err != nil {
 		return nil, err
 	}
-	games, err := s.Play(ctx, o.Options)
+	games, err := s.Play(ctx, play.Options)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	} else if err != nil {
 		return nil, err
 	}
-	return reports.Of(ctx, &s.Manifest, games, l.options())
+	return reports.Of(ctx, &s.Manifest, games, o)
 }
 
 func (l *Lab) options() reports.Options {
@@ -110,21 +111,16 @@ const AsStudied = -1
 // Report reads the run in a directory, and compares its games with the exact values of endings
 // with at most the given number of pieces, 2 to 5; 0: with none.
 func (l *Lab) Report(ctx context.Context, dir string, pieces int) (*reports.Report, error) {
-	r, err := reports.Load(ctx, dir, l.options())
-	if err != nil {
-		return nil, err
-	}
-	return r, l.annotate(ctx, r, pieces)
+	o := l.options()
+	o.Exact = l.exact(ctx, pieces)
+	return reports.Load(ctx, dir, o)
 }
 
-func (l *Lab) annotate(ctx context.Context, r *reports.Report, pieces int) error {
-	if pieces == AsStudied {
-		if pieces = 0; r.Plan.Exact.Adjudicate && !r.Plan.Exact.Known {
-			pieces = r.Plan.Exact.Pieces
+func (l *Lab) exact(ctx context.Context, pieces int) findings.Known {
+	return func(p *study.Plan) (int, findings.Endings) {
+		if pieces == AsStudied && p.Exact.Adjudicate && !p.Exact.Known {
+			pieces = p.Exact.Pieces
 		}
+		return max(0, pieces), l.Tables.endings(ctx, max(0, pieces))
 	}
-	if pieces == 0 {
-		return nil
-	}
-	return r.Annotate(ctx, pieces, l.Tables.endings(ctx, pieces))
 }

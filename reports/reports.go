@@ -28,6 +28,7 @@ type Options struct {
 	// Explore is the address of a page that shows two rule sets in a position: a and b, by the
 	// names that commands take, and fen are its query; empty where there is none.
 	Explore string
+	Exact   findings.Known // with which games are compared; nil: with none
 }
 
 type Report struct {
@@ -64,7 +65,9 @@ func Load(ctx context.Context, dir string, o Options) (*Report, error) {
 
 // Of reads the games of a manifest, in its order.
 func Of(ctx context.Context, m *record.Manifest, games []*record.Record, o Options) (*Report, error) {
-	found, err := findings.Read(ctx, findings.Kept(m, games), nil)
+	from := findings.Kept(m, games)
+	from.Exact = o.Exact
+	found, err := findings.Read(ctx, from, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +79,7 @@ func loadRun(ctx context.Context, run *record.Run, o Options, under *findings.Cl
 	if err != nil {
 		return nil, err
 	}
+	from.Exact = o.Exact
 	found, err := findings.Read(ctx, from, under)
 	if err != nil {
 		return nil, err

@@ -10,9 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/reports/findings"
-	"varlab/rules/notation"
-	"varlab/rules/profile"
-	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -94,31 +91,6 @@ func TestOnePlayerMayKnowTheSameGame(t *testing.T) {
 	require.Contains(t, strings.Join(strings.Fields(written(t, r, "md")), " "), "refuted where both are the same game")
 }
 
-// A mean of which nothing varies has no interval, and the open games may make one.
-func TestFlatMeansSayWhy(t *testing.T) {
-	score := func(sums ...float64) stats.Estimate {
-		var cells []stats.Cell
-		for _, s := range sums {
-			cells = append(cells, stats.Cell{Sum: s, N: 2})
-		}
-		return stats.Mean(cells, findings.Level)
-	}
-	few, all := score(0.5, 1, 1, 1, 1, 1, 1, 1), score(1, 1, 1, 1, 1, 1, 1, 1)
-	for _, c := range []struct {
-		at, most stats.Estimate
-		why      findings.Why
-	}{
-		{few, all, findings.MayAgree},
-		{all, all, findings.AllAgree},
-	} {
-		v := &findings.Verdict{Metric: findings.MetricOf("player-score"), Hypothesis: study.Hypothesis{Direction: "greater"}, Bounded: findings.Bounded{Estimate: c.at, Least: c.at, Most: c.most}}
-		closed := v.DecideByBounds()
-		word, why := v.Decided(v.P, closed)
-		require.Equal(t, findings.Undecided, word)
-		require.Equal(t, c.why, why)
-	}
-}
-
 // At a look the p of a claim allows for the others, that of an equivalence as the one-sided
 // p that it is, and that of a difference, beyond a margin or without one, as a two-sided one.
 func TestVerdictsAtALook(t *testing.T) {
@@ -172,24 +144,6 @@ func TestVerdictsAreByFamily(t *testing.T) {
 	}
 	require.Positive(t, family)
 	require.Positive(t, all)
-}
-
-// Open games that may make a difference of either sign leave none beyond the margin.
-func TestOpenGamesOfEitherSign(t *testing.T) {
-	mean := func(sums ...float64) stats.Estimate {
-		var cells []stats.Cell
-		for _, s := range sums {
-			cells = append(cells, stats.Cell{Sum: s, N: 1})
-		}
-		return stats.Mean(cells, findings.Level)
-	}
-	up, down := mean(0.5, 0.6, 0.5, 0.6, 0.5, 0.6), mean(-0.5, -0.6, -0.5, -0.6, -0.5, -0.6)
-	for least, word := range map[*stats.Estimate]string{&up: findings.Refuted, &down: findings.Undecided} {
-		v := &findings.Verdict{Metric: findings.MetricOf("drawn"), Hypothesis: study.Hypothesis{Margin: 0.1}, Bounded: findings.Bounded{Estimate: up, Least: *least, Most: up}}
-		closed := v.DecideByBounds()
-		got, _ := v.Decided(v.P, closed)
-		require.Equal(t, word, got)
-	}
 }
 
 // What trainings vary in the mean of a rule set falls with their number.
@@ -351,76 +305,6 @@ func TestVerdictsThatDoNotHold(t *testing.T) {
 		require.Len(t, v.Trained, len(c.a.trained))
 		require.Contains(t, strings.Join(strings.Fields(written(t, r, "text")), " "), whyWords(v))
 	}
-}
-
-// Identical games count alike at both bounds, and squares have the same names for all.
-func TestAlikeGames(t *testing.T) {
-	r := four(t)
-	g := r.Groups[0]
-	a, b := g.Cell("new-game"), g.Cell("new-game+stop")
-	a.Course, b.Course = findings.Course{}, findings.Course{}
-	for n := range 20 {
-		rec := &record.Record{Game: int32(n), Result: record.Horizon, Plies: 300, Turns: fmt.Sprint("1-2 3-4 ", n)}
-		if n%2 == 0 {
-			rec.Value = "draw"
-		}
-		other := *rec
-		if n >= 15 {
-			other.Turns += " 5-6"
-		}
-		a.Course.See(rec, strings.Fields(rec.Turns))
-		b.Course.See(&other, strings.Fields(other.Turns))
-	}
-	x := findings.AlikeOf(a, b)
-	require.Equal(t, []int{20, 15, 0, 4}, []int{x.Games, x.Identical, x.Renamed, x.Parted})
-	open := 0.0
-	for _, c := range (&findings.Pair{A: a, B: b, Alike: x}).Shift(make([]stats.Cell, a.Tally.Openings.N), -1) {
-		open -= c.Sum
-	}
-	require.Equal(t, 7.0, open)
-
-	for i := range b.Course.Games {
-		b.Course.Games[i].All++
-	}
-	require.Equal(t, 15, findings.AlikeOf(a, b).Renamed)
-
-	high, low := frameOf(t, profile.HighNumbers), frameOf(t, profile.LowNumbers)
-	require.Equal(t, high.Turn("32-28"), low.Turn("19-23"))
-	require.Equal(t, high.Turn("28x8x12x22"), low.Turn("23x43x29x39"))
-	require.Equal(t, high.Turn("huff@31/28-22"), low.Turn("huff@20/23-29"))
-}
-
-// An open game that both rule sets have alike is a smaller share of more games: what it
-// comes to makes a difference.
-func TestAlikeGamesOfOtherNumbers(t *testing.T) {
-	board := &record.Board{Chapters: []record.Chapter{{Plies: 4, Clusters: 4}}}
-	var cells [2]*findings.Cell
-	for i, first := range []record.Record{{Result: "first", Reason: "no-pieces"}, {Result: "void", Reason: "stop"}} {
-		c := &findings.Cell{Board: board, Tally: findings.NewTally(4)}
-		for n := range 4 {
-			rec := first
-			if n > 0 {
-				rec = record.Record{Result: record.Horizon, Reason: record.Horizon, Plies: 300, Turns: fmt.Sprint("1-2 3-4 ", n)}
-			}
-			rec.Game, rec.Opening = int32(n), int32(n)
-			require.NoError(t, c.Tally.Add(&rec, study.Cell{}))
-			c.Course.See(&rec, strings.Fields(rec.Turns))
-		}
-		cells[i] = c
-	}
-	compared := func(a, b *findings.Cell) []float64 {
-		p := new(findings.Findings).Compared(findings.MetricOf("first-score"), a, b)
-		return []float64{p.Least.Value, p.Value, p.Most.Value}
-	}
-	// (1 + 3x)/4 - 3x/3, where x is from 0 to 1
-	require.Equal(t, []float64{0, 0.125, 0.25}, compared(cells[0], cells[1]))
-	require.Equal(t, []float64{-0.25, -0.125, 0}, compared(cells[1], cells[0]))
-}
-
-func frameOf(t *testing.T, home profile.Home) *findings.Squares {
-	p := profile.Default()
-	p.Board.WhiteHome = home
-	return &findings.Squares{Board: notation.Of(p).Board, Known: map[string]string{}}
 }
 
 // Who plays without chance plays an opening alike from any seed: then no report says that

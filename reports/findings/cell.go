@@ -174,7 +174,7 @@ type Cell struct {
 	Warnings []Warning
 	medians  stats.QuantileSample
 	Kept     *kept // nil where the report shows no games
-	Course   Course
+	course   course
 	board    *notation.Board // nil where the rules could not be compiled again
 	Study    study.Cell
 	Donors   [][]string // by which players play who have learned; nil where none has

@@ -35,9 +35,9 @@ func (e *Exact) Blundered() int {
 	return e.Blunders[record.WinToDraw] + e.Blunders[record.WinToLoss] + e.Blunders[record.DrawToLoss]
 }
 
-// Annotate compares the games of the report with exact values. Pieces is the number of pieces
-// that endings know of.
-func (r *Findings) Annotate(ctx context.Context, pieces int, endings Endings) (err error) {
+// withExact compares the games with exact values. Pieces is the number of pieces that endings know
+// of.
+func withExact(ctx context.Context, r *Findings, from Source, pieces int, endings Endings) (err error) {
 	cells := make([]*Exact, len(r.Manifest.Cells))
 	ruleSets, known := make([]*rules.Rules, len(cells)), make([]record.Prober, len(cells))
 	for i, c := range r.Manifest.Cells {
@@ -55,7 +55,7 @@ func (r *Findings) Annotate(ctx context.Context, pieces int, endings Endings) (e
 		g := r.Groups[slices.IndexFunc(r.Groups, func(g *Group) bool { return g.Players == c.Players })]
 		g.Cell(c.RuleSet).Exact = e
 	}
-	for rec, err := range r.records {
+	for rec, err := range from.Records {
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package findings
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	"varlab/internal/lists"
@@ -147,8 +146,6 @@ type Findings struct {
 
 	alike map[[2]*Cell]*Alike
 	under map[*Cell]map[string]*under
-
-	records iter.Seq2[*record.Record, error]
 }
 
 type Group struct {

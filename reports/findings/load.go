@@ -29,7 +29,12 @@ type Source struct {
 	Root        string
 	Beside      []record.Sighting
 	Records     iter.Seq2[*record.Record, error]
+	// Exact says with which exact values the games are compared: none if it is nil.
+	Exact Known
 }
+
+// Known has the exact values of endings with so many pieces, for the games of a study; 0: of none.
+type Known func(*study.Plan) (pieces int, of Endings)
 
 // Kept is the source of games that stand in memory, in the order of the manifest.
 func Kept(m *record.Manifest, games []*record.Record) Source {
@@ -76,7 +81,7 @@ func Read(ctx context.Context, from Source, under *Clauses) (*Findings, error) {
 	for _, c := range r.Shown() {
 		c.Kept = new(kept)
 	}
-	var squares Squares
+	var squares squares
 	games := sha256.New()
 	for rec, err := range from.Records {
 		err = cmp.Or(err, ctx.Err())
@@ -93,7 +98,7 @@ func Read(ctx context.Context, from Source, under *Clauses) (*Findings, error) {
 			c.Kept.see(rec)
 		}
 		turns := squares.turns(c.board, rec)
-		c.Course.See(rec, turns)
+		c.course.see(rec, turns)
 		for _, u := range r.under[c] {
 			if err := u.see(rec, turns); err != nil {
 				return nil, fmt.Errorf("%s: %w", from.Name, err)
@@ -108,12 +113,17 @@ func Read(ctx context.Context, from Source, under *Clauses) (*Findings, error) {
 	rankAll(r)
 	warn(r)
 	r.alike = nil
+	if from.Exact != nil {
+		if pieces, of := from.Exact(r.Plan); pieces > 0 {
+			return r, withExact(ctx, r, from, pieces, of)
+		}
+	}
 	return r, nil
 }
 
 func newFindings(from Source) (*Findings, []*Cell, error) {
 	m := from.Manifest
-	r := &Findings{Manifest: m, Plan: &m.Study, Look: from.Look, Games: from.Games, Root: from.Root, Beside: from.Beside, records: from.Records, alike: map[[2]*Cell]*Alike{}}
+	r := &Findings{Manifest: m, Plan: &m.Study, Look: from.Look, Games: from.Games, Root: from.Root, Beside: from.Beside, alike: map[[2]*Cell]*Alike{}}
 	exercisers := map[*Profile]*exerciser{}
 	for i, set := range m.Study.RuleSets {
 		p := readProfile(i+1, set)
@@ -134,7 +144,7 @@ func newFindings(from Source) (*Findings, []*Cell, error) {
 		if cell.Board, err = m.BoardOf(mc); err != nil {
 			return nil, nil, fmt.Errorf("cells[%d].board: %w", i, err)
 		}
-		cell.Tally = NewTally(cell.Board.Span())
+		cell.Tally = newTally(cell.Board.Span())
 		if x := exercisers[cell.Profile]; x != nil {
 			cell.board = x.Notation.Board
 			cell.Exercise = &Exercise{Played: x, Bindings: make([]Binding, len(x.Keys))}

@@ -17,13 +17,13 @@ import (
 
 // course says how the games of a cell ran, so that they can be compared with those
 // that other rule sets made of the same openings and the same chance.
-type Course struct {
-	Games []run      // by number
+type course struct {
+	games []run      // by number
 	turns [][]uint16 // of the first games: a hash of each turn
 }
 
 type run struct {
-	All   uint64 // a hash of the whole game
+	all   uint64 // a hash of the whole game
 	turns uint64 // a hash of its turns; 0 if none is recorded
 	open  bool
 }
@@ -34,14 +34,14 @@ const gamesWithTurns = 500
 // turnsSeed makes equal games equal within one program.
 var turnsSeed = maphash.MakeSeed()
 
-func (c *Course) See(rec *record.Record, turns []string) {
+func (c *course) see(rec *record.Record, turns []string) {
 	n := int(rec.Game)
-	if n >= len(c.Games) {
-		c.Games = append(c.Games, make([]run, n+1-len(c.Games))...)
+	if n >= len(c.games) {
+		c.games = append(c.games, make([]run, n+1-len(c.games))...)
 	}
-	c.Games[n] = run{All: maphash.String(turnsSeed, fmt.Sprint(rec.Result, rec.Plies, turns)), open: open(rec)}
+	c.games[n] = run{all: maphash.String(turnsSeed, fmt.Sprint(rec.Result, rec.Plies, turns)), open: open(rec)}
 	if len(turns) > 0 {
-		c.Games[n].turns = maphash.String(turnsSeed, fmt.Sprint(rec.Plies, turns))
+		c.games[n].turns = maphash.String(turnsSeed, fmt.Sprint(rec.Plies, turns))
 	}
 	if n == len(c.turns) && n < gamesWithTurns {
 		c.turns = append(c.turns, list(turns, func(turn string) uint16 { return uint16(maphash.String(turnsSeed, turn)) }))
@@ -50,26 +50,26 @@ func (c *Course) See(rec *record.Record, turns []string) {
 
 // squares writes turns by places on the board, not by a rule set's names of squares, so that
 // turns of two rule sets can be compared.
-type Squares struct {
-	Board *notation.Board   // of the last game
-	Known map[string]string // of turns on that board
+type squares struct {
+	board *notation.Board   // of the last game
+	known map[string]string // of turns on that board
 }
 
 // turns returns the turns of a game on the board, as recorded if the board is nil.
-func (f *Squares) turns(board *notation.Board, rec *record.Record) []string {
+func (f *squares) turns(board *notation.Board, rec *record.Record) []string {
 	texts := strings.Fields(rec.Turns)
 	if board == nil {
 		return texts
 	}
-	if board != f.Board {
-		f.Board, f.Known = board, map[string]string{}
+	if board != f.board {
+		f.board, f.known = board, map[string]string{}
 	}
 	for i, text := range texts {
-		to, ok := f.Known[text]
+		to, ok := f.known[text]
 		if !ok {
 			text = strings.Clone(text) // the memory of a record belongs to its reader
-			to = f.Turn(text)
-			f.Known[text] = to
+			to = f.turn(text)
+			f.known[text] = to
 		}
 		texts[i] = to
 	}
@@ -77,10 +77,10 @@ func (f *Squares) turns(board *notation.Board, rec *record.Record) []string {
 }
 
 // turn writes one turn in hub notation: from, to and the captured squares in order.
-func (f *Squares) Turn(text string) string {
+func (f *squares) turn(text string) string {
 	named := digits.ReplaceAllStringFunc(text, func(n string) string {
 		k, _ := strconv.Atoi(n) // digits alone
-		if q, ok := f.Board.Numbered(k); ok {
+		if q, ok := f.board.Numbered(k); ok {
 			return fmt.Sprint("q", int(q))
 		}
 		return n
@@ -114,7 +114,7 @@ func (r *Findings) alikeOf(a, b *Cell) *Alike {
 	key := [2]*Cell{a, b}
 	x := r.alike[key]
 	if x == nil {
-		x = AlikeOf(a, b)
+		x = alikeFor(a, b)
 	}
 	if r.alike != nil {
 		r.alike[key] = x
@@ -122,23 +122,23 @@ func (r *Findings) alikeOf(a, b *Cell) *Alike {
 	return x
 }
 
-func AlikeOf(a, b *Cell) *Alike {
+func alikeFor(a, b *Cell) *Alike {
 	x := &Alike{}
 	if a.Board != b.Board || a.Players != b.Players {
 		return x
 	}
 	var parted []int
-	x.Games = min(len(a.Course.Games), len(b.Course.Games))
+	x.Games = min(len(a.course.games), len(b.course.games))
 	for n := range x.Games {
-		g, h := a.Course.Games[n], b.Course.Games[n]
-		if g.All == h.All {
+		g, h := a.course.games[n], b.course.games[n]
+		if g.all == h.all {
 			x.Identical++
 			x.open = x.open || g.open && h.open
 			continue
 		}
 		x.Renamed += lists.Choose(g.turns == h.turns && g.turns != 0, 1, 0)
-		if n < min(len(a.Course.turns), len(b.Course.turns)) {
-			s, t := a.Course.turns[n], b.Course.turns[n]
+		if n < min(len(a.course.turns), len(b.course.turns)) {
+			s, t := a.course.turns[n], b.course.turns[n]
 			k := 0
 			for k < min(len(s), len(t)) && s[k] == t[k] {
 				k++
@@ -250,8 +250,8 @@ func (p *Pair) retaught(e stats.Estimate, level float64) stats.Estimate {
 // both: alike is 0 for the least, 1 for the most.
 func (p *Pair) bounds(alike float64) (least, most stats.Estimate) {
 	low, high := p.Metric.Extremes()
-	worst := func(c *Cell) []stats.Cell { return p.Shift(c.Tally.Openings.cells(low), alike) }
-	best := func(c *Cell) []stats.Cell { return p.Shift(c.Tally.Openings.cells(high), alike-1) }
+	worst := func(c *Cell) []stats.Cell { return p.shift(c.Tally.Openings.cells(low), alike) }
+	best := func(c *Cell) []stats.Cell { return p.shift(c.Tally.Openings.cells(high), alike-1) }
 	of := func(x, y []stats.Cell) stats.Estimate {
 		return p.retaught(p.Metric.difference(x, y, p.Paired, Level), Level)
 	}
@@ -259,12 +259,12 @@ func (p *Pair) bounds(alike float64) (least, most stats.Estimate) {
 }
 
 // shift adds to the sum of an opening for each open game that both cells have alike.
-func (p *Pair) Shift(cells []stats.Cell, by float64) []stats.Cell {
+func (p *Pair) shift(cells []stats.Cell, by float64) []stats.Cell {
 	if !p.open || by == 0 {
 		return cells
 	}
 	for n := range p.Games {
-		if g, h := p.A.Course.Games[n], p.B.Course.Games[n]; g.All == h.All && g.open && h.open {
+		if g, h := p.A.course.games[n], p.B.course.games[n]; g.all == h.all && g.open && h.open {
 			cells[p.A.opening(n)].Sum += by
 		}
 	}

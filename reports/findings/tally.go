@@ -59,7 +59,7 @@ func (t *Tally) byTraining() []*Sums {
 	return parts
 }
 
-func NewTally(openings int) *Tally {
+func newTally(openings int) *Tally {
 	return &Tally{
 		Sums: newSums(openings), Ends: make(stats.Incidence, openings),
 		Reasons: map[string]int{}, Results: map[Ending]int{}, Failures: map[string]bool{},

@@ -29,7 +29,7 @@ func readUnder(r *Findings, cells []*Cell, by *Clauses) (map[*Cell]map[string]*u
 		if all[c] == nil {
 			all[c] = map[string]*under{}
 		}
-		all[c][name] = &under{&Cell{Profile: as, Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: NewTally(c.Board.Span()), Study: c.Study, Donors: c.Donors}, judge}
+		all[c][name] = &under{&Cell{Profile: as, Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: newTally(c.Board.Span()), Study: c.Study, Donors: c.Donors}, judge}
 		return nil
 	}
 	for _, h := range r.Plan.Hypotheses {
@@ -76,9 +76,9 @@ func (u *under) see(rec *record.Record, turns []string) error {
 	if err := u.cell.add(&read); err != nil {
 		return err
 	}
-	u.cell.Course.See(&read, turns[:e.Turns])
+	u.cell.course.see(&read, turns[:e.Turns])
 	if rec.Result != record.Horizon || rec.Value != "" {
-		u.cell.Course.Games[rec.Game].open = false // its value is lost to this list: another may have it
+		u.cell.course.games[rec.Game].open = false // its value is lost to this list: another may have it
 	}
 	return nil
 }

@@ -126,9 +126,9 @@ func judge(r *Findings) {
 		if !v.SameGame {
 			v.Adjusted, v.Together = adjusted[v], together[v]
 		}
-		v.WithAll, _ = v.Decided(v.Together, alone[v])
-		v.Alone, _ = v.Decided(v.P, closed[v])
-		v.Word, v.Why = v.Decided(v.Adjusted, alone[v])
+		v.WithAll, _ = v.decided(v.Together, alone[v])
+		v.Alone, _ = v.decided(v.P, closed[v])
+		v.Word, v.Why = v.decided(v.Adjusted, alone[v])
 		if _, short := v.Room(v.Seen); short && v.Word == Undecided && v.Why == ByNumber && v.Hypothesis.Margin == 0 {
 			v.Why = NoRoom
 		}
@@ -166,7 +166,7 @@ func testClaim(r *Findings, number int, g *Group) (v *Verdict, closed float64) {
 	if b == nil {
 		v.againstNumber(a, *h.Value)
 		v.Why = v.oneParity(a)
-		closed = v.DecideByBounds()
+		closed = v.decideByBounds()
 		v.Worse = v.P > closed
 		return v, closed
 	}
@@ -179,7 +179,7 @@ func testClaim(r *Findings, number int, g *Group) (v *Verdict, closed float64) {
 	v.Bounded, v.Alike = v.Compared.Bounded, v.Compared.Alike
 	v.Trained = trained(v.Metric, a, b, 0)
 	v.Why = max(v.oneParity(a), v.oneParity(b))
-	closed = v.DecideByBounds()
+	closed = v.decideByBounds()
 	v.Worse = v.P > closed
 	return v, closed
 }
@@ -224,7 +224,7 @@ func (v *Verdict) oneParity(c *Cell) Why {
 
 // decideByBounds takes the greatest p of the test at the estimate and at both bounds that
 // the open games leave; closed is that at the estimate.
-func (v *Verdict) DecideByBounds() (closed float64) {
+func (v *Verdict) decideByBounds() (closed float64) {
 	margin := v.Hypothesis.Margin
 	if margin == 0 {
 		closed, v.P = v.P, v.Sure()
@@ -269,7 +269,7 @@ func (v *Verdict) see(level float64) {
 
 // decided is the verdict by an adjusted p, and what keeps it undecided; closed is the p adjusted
 // as if no game were open.
-func (v *Verdict) Decided(p, closed float64) (word string, why Why) {
+func (v *Verdict) decided(p, closed float64) (word string, why Why) {
 	shown := p < Alpha
 	mean := !v.Metric.IsRate() && !v.Metric.IsLength()
 	switch {

@@ -129,8 +129,8 @@ func (r *Findings) SameGames() (pairs [][2]*Group) {
 		for _, o := range r.Groups[i+1:] {
 			alike := true
 			for k, c := range g.Cells {
-				a, b := c.Course.Games, o.Cells[k].Course.Games
-				alike = alike && len(a) > 0 && slices.EqualFunc(a, b, func(x, y run) bool { return x.All == y.All })
+				a, b := c.course.games, o.Cells[k].course.games
+				alike = alike && len(a) > 0 && slices.EqualFunc(a, b, func(x, y run) bool { return x.all == y.all })
 			}
 			if alike {
 				pairs = append(pairs, [2]*Group{g, o})
