@@ -182,7 +182,7 @@ var pieceAxes = []Axis{{
 	when:    func(p *Profile) bool { return len(p.Capture.Precedence) > 0 }, need: "a key in capture.precedence",
 }, {
 	Key: "capture.king_value", Kind: Number, Default: 149, Min: 1, Max: 1000, Plays: true,
-	Unstated: "the text does not say how much a king is worth: a little less than a man and a half, as in Frisian draughts",
+	Unstated: "the text does not say how much a king is worth: a little less than a man and a half",
 	Question: "How much does a captured king count for?",
 	Sentence: "What a captured king counts for under precedence by value, in hundredths of a man.",
 	Values:   []Value{{"%d", "A captured king counts for %d hundredths of a man."}},
