@@ -3,6 +3,8 @@ package variants
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -62,4 +64,24 @@ func TestReferences(t *testing.T) {
 		return
 	}
 	require.Equal(t, now, string(text), "%s is old (go test ./variants -update rewrites it)", path)
+}
+
+// A page names the references that it rests on, and each of them is on the page of references.
+func TestPagesNameReferences(t *testing.T) {
+	list, err := os.ReadFile("../docs/findings/references.md")
+	require.NoError(t, err)
+	pages, err := filepath.Glob("../docs/findings/*.md")
+	require.NoError(t, err)
+	named := 0
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for _, link := range regexp.MustCompile("\\[((?:`[a-z0-9-]+`(?:, )?)+)\\]\\(references\\.md").FindAllSubmatch(text, -1) {
+			for _, id := range strings.Split(string(link[1]), ", ") {
+				require.Contains(t, string(list), "\n| "+id+" |", page)
+				named++
+			}
+		}
+	}
+	require.Greater(t, named, 10)
 }
