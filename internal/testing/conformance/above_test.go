@@ -55,11 +55,7 @@ var recordFaults = []planted{
 	{"a seed of one's own makes a confirmatory study", "../sim/record/manifest.go", `m.Study.Confirmatory && m.Study.Seed != seed`, `false && m.Study.Seed != seed`},
 	{"a game may be cut off before the horizon", "../sim/record/row.go", `int(rec.Plies) == m.Study.HorizonPlies`, `int(rec.Plies) <= m.Study.HorizonPlies`},
 	{"an omission taken back is one turn", "../sim/record/row.go", `made := rec.Plies + 2*rec.Replayed`, `made := rec.Plies + rec.Replayed`},
-	{"the first player always fails", "../sim/record/record.go", `return board.Second, true
-	}
-	return board.First, true`, `return board.First, true
-	}
-	return board.First, true`},
+	{"the first player always fails", "../sim/record/record.go", `return board.Second, r.Result`, `return board.First, r.Result`},
 }
 
 // How a game is played and counted.
