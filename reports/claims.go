@@ -25,7 +25,12 @@ type ruling struct {
 }
 
 // String is the ruling without its stamp.
-func (x ruling) String() string { return when(x.Player != "", x.Player+": ") + x.Text }
+func (x ruling) String() string {
+	if x.Player == "" {
+		return sentenceCase(x.Text)
+	}
+	return x.Player + ": " + x.Text
+}
 
 // fewClaims are answered one by one.
 const fewClaims = 3
@@ -76,8 +81,14 @@ func countedWords(claims [][]*findings.Verdict) string {
 	if differ > 0 {
 		counts = append(counts, inNumber(differ)+" "+forms(differ, "comes", "come")+" out differently with different players")
 	}
-	alike := lists.Distinct(list(claims, askedAt)) // is said once
-	return fmt.Sprintf("Of %s claims%s %s.", inNumber(len(claims)), when(len(alike) == 1 && alike[0] != "", alike[0]+","), sentence(counts))
+	at := ""
+	if alike := lists.Distinct(list(claims, askedAt)); len(alike) == 1 { // it is said once
+		at = alike[0]
+	}
+	if len(words) == 1 && differ == 0 {
+		return fmt.Sprintf("%s claims are %s%s.", lists.Choose(len(claims) == 2, "Both", "All "+inNumber(len(claims))), lists.SortedKeys(words)[0], at)
+	}
+	return fmt.Sprintf("Of %s claims%s %s.", inNumber(len(claims)), when(at != "", at+","), sentence(counts))
 }
 
 // foundWords says what the games have of a claim, with each of few players or else with the last.
@@ -177,7 +188,7 @@ func rulingText(r *Report, v *findings.Verdict) string {
 	default:
 		text += "; a difference of " + seenSize(v) + " would have been shown"
 	}
-	return sentenceCase(text) + "."
+	return text + "."
 }
 
 func stampOf(v *findings.Verdict) stamp {
@@ -244,7 +255,7 @@ func stripFigures(r *Report) []figure {
 				Desc: "One row for each claim and player: the difference with its interval, and the margin of a claim of no difference.",
 			}})
 		}
-		label := sentenceCase(v.Word) + when(v.Number != claim, ": "+claimOf(v)) + when(len(r.Groups) > 1, " ("+r.who(v.Group)+")")
+		label := sentenceCase(v.Word) + when(v.Number != claim, ": "+testedIn(v)) + when(len(r.Groups) > 1, " ("+r.who(v.Group)+")")
 		claim = v.Number
 		row := forestRow(m, label, signedIn(m, v.Value)+" "+bracketed(m, v.Interval), v.Value, v.Interval, v.Word == findings.Undecided)
 		row.To = m.Unit.Factor * v.Hypothesis.Margin

@@ -87,7 +87,7 @@ func TestOnePlayerMayKnowTheSameGame(t *testing.T) {
 	require.Regexp(t, `^Of four claims four come out differently with different players\. `, r.answer().Text())
 	claim := r.answer().Claims[0]
 	require.Equal(t, []stamp{no, yes}, []stamp{claim.Rulings[0].Stamp, claim.Rulings[1].Stamp}, "each player has a stamp")
-	require.Regexp(t, `^A player that moves at random \(random:touch=30\): Supported, 8\.0 against [\d.]+ % `, claim.Rulings[1].String())
+	require.Regexp(t, `^A player that moves at random \(random:touch=30\): supported, 8\.0 against [\d.]+ % `, claim.Rulings[1].String())
 	require.Contains(t, strings.Join(strings.Fields(written(t, r, "md")), " "), "refuted where both are the same game")
 }
 
