@@ -7,6 +7,7 @@ import (
 
 	"varlab/internal/lists"
 	"varlab/reports/findings"
+	"varlab/rules/profile"
 	"varlab/sim/study"
 )
 
@@ -43,7 +44,7 @@ func (r *Report) answer() answer {
 	a := answered(r)
 	for _, x := range r.Rankings {
 		if x.Group == r.Last() && (len(r.Plan.Rankings) > 0 || x.Metric.Word == "drawn") {
-			a.More += " " + rankingWords(x)
+			a.More += " " + with(r, x.Group, rankingWords(x))
 		}
 	}
 	for _, w := range r.Warnings {
@@ -52,6 +53,14 @@ func (r *Report) answer() answer {
 		}
 	}
 	return a
+}
+
+// with names the players of a sentence, where there are several.
+func with(r *Report, g *findings.Group, sentence string) string {
+	if len(r.Groups) == 1 {
+		return sentence
+	}
+	return "With " + r.who(g) + ": " + profile.MidSentence(sentence)
 }
 
 func answered(r *Report) answer {

@@ -75,3 +75,29 @@ func TestAnswers(t *testing.T) {
 		require.Contains(t, text, "Is the old game drawn less often?", format)
 	}
 }
+
+// With two players each number is said of one of them, in every kind of answer.
+func TestAnswersOfTwoPlayers(t *testing.T) {
+	players := []string{"search:nodes=50,noise=5", "search:nodes=200,noise=5"}
+	weaker, stronger := "a program that looks at 50 turns", "a program that looks at 200 turns"
+	answered := func(sets []made, edit ...func(*study.Plan)) answer {
+		return load(t, synthetic(t, "two players", sets, players, 80, 40, edit...)).answer()
+	}
+	sets := fourRuleSets()
+	claim := study.Hypothesis{ID: "H", Claim: "c", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}
+	for kind, a := range map[string]answer{
+		"one rule set": answered(sets[:1]),
+		"two":          answered(sets[:2]),
+		"a claim":      answered(sets[:2], func(p *study.Plan) { p.Hypotheses = []study.Hypothesis{claim} }),
+	} {
+		require.Contains(t, a.Text(), "ith "+weaker, kind)
+		require.Contains(t, a.Text(), "ith "+stronger, kind)
+		require.NotContains(t, a.Sure, "played by "+stronger, kind)
+	}
+	readings := answered(sets[1:3])
+	require.Regexp(t, `^With `+stronger+`: `, readings.Title)
+	ranked := answered(append(sets[:2:2], made{id: "third", board: "10x10", content: resolved("Third", compulsoryAxes, nil), draw: 0.4, plies: 70}), func(p *study.Plan) {
+		p.Rankings = []study.Ranking{{ID: "R", Metric: "drawn", Base: "old-game", Changes: []string{"new-game", "third"}}}
+	})
+	require.Contains(t, ranked.More, "With "+stronger+": of the two changes")
+}

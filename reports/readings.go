@@ -69,6 +69,7 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 		a.Stamp, a.Title = yes, sentenceCase(fmt.Sprintf("%s of the %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s.",
 			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.Value(m)), lists.Choose(len(matter) > 2, ", most of all", ":"), sentence(named)))
 	}
+	a.Title = with(r, set.Group, a.Title)
 	a.More = fmt.Sprintf("Over all of them from %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s %%.", endsIn(m, over), endsIn(m, set.Base.Spread(m)))
 	var rest []*findings.Pair
 	least, most := set.Base.Extremes(m)
