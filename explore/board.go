@@ -57,12 +57,13 @@ type turn struct {
 
 // A played turn stood in the game, or was taken back.
 type played struct {
-	Text  string `json:"t"`
-	Black bool   `json:"b,omitempty"` // made it
-	Note  string `json:"n,omitempty"`
-	From  *int   `json:"f,omitempty"`
-	To    *int   `json:"g,omitempty"`
-	Huff  *int   `json:"x,omitempty"` // the square of the piece that was huffed
+	Text  string  `json:"t"`
+	Black bool    `json:"b,omitempty"` // made it
+	Note  string  `json:"n,omitempty"`
+	From  *int    `json:"f,omitempty"`
+	To    *int    `json:"g,omitempty"`
+	Huff  *int    `json:"x,omitempty"` // the square of the piece that was huffed
+	Left  [][]int `json:"l,omitempty"` // the ways of the due captures that it left
 }
 
 // A game is the turns of a request, played under one rule set.
@@ -90,7 +91,10 @@ func (s *ruleSet) follow(q *Request) (*game, error) {
 			return nil, fmt.Errorf("turn %d: %w", i+1, err)
 		}
 		x := s.turn(g.History, t, all)
-		one := played{Text: x.Text, Black: s.n.Colour(at.Mover) == "black", From: x.From, To: x.To, Note: s.n.Note(t)}
+		one := played{Text: x.Text, Black: s.n.Colour(at.Mover) == "black", From: x.From, To: x.To, Note: s.n.Note(at, t, all)}
+		for _, due := range notation.Left(t, all) {
+			one.Left = append(one.Left, s.way(at, due))
+		}
 		if t.Claim == rules.Huff {
 			one.Huff = x.Named
 		}
@@ -189,11 +193,16 @@ func (s *ruleSet) turn(h *rules.History, t rules.Turn, all []rules.Turn) turn {
 	}
 	if t.Action == rules.Quiet || t.Action == rules.Capture {
 		x.From, x.To = s.index(t.From), s.index(t.To)
-		for _, q := range s.n.Way(h.Now().Setup(), t) {
-			x.Way = append(x.Way, s.n.Number(q)-1)
-		}
+		x.Way = s.way(h.Now().Setup(), t)
 	}
 	return x
+}
+
+func (s *ruleSet) way(at board.Setup, t rules.Turn) (squares []int) {
+	for _, q := range s.n.Way(at, t) {
+		squares = append(squares, s.n.Number(q)-1)
+	}
+	return squares
 }
 
 // pdn writes a game as PDN. The FEN is empty for a game from the start.

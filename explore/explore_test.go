@@ -28,10 +28,13 @@ type turn struct {
 type answer struct {
 	Error, FEN string
 	Turns      []turn
-	Game       []struct{ T, N string }
-	Parted     string
-	Ended      string
-	Found      []struct {
+	Game       []struct {
+		T, N string
+		L    [][]int
+	}
+	Parted string
+	Ended  string
+	Found  []struct {
 		FEN   string
 		Turns []string
 	}
@@ -80,7 +83,8 @@ func TestWhatTheHuffSpends(t *testing.T) {
 	require.Equal(t, map[string][]string{
 		"a": {"huff@28"}, "b": {"huff@28/22-27", "huff@28/22-28", "huff@28/9-13", "huff@28/9-14"},
 	}, only)
-	require.Equal(t, "leaves a due capture untaken", a.Game[0].N)
+	require.Equal(t, "leaves 28x17, which was due", a.Game[0].N)
+	require.Equal(t, [][]int{{27, 16}}, a.Game[0].L)
 }
 
 // A turn has the squares over which its arrow goes, from 0.

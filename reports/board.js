@@ -69,6 +69,8 @@ const boardIn = (svg, xy, names) => {
       if (letter !== ".") board.put("use", { href: letter === low ? "#man" : "#king", class: low === "b" ? "black" : "white", x: x * 40, y: y * 40, "data-at": i });
       board.put("text", letter === "." ? { x: x * 40 + 2, y: y * 40 + 10 } : { class: "taken", x: x * 40 + 1, y: y * 40 + 6.8 }).textContent = names[i];
     }),
+    pointed: (style, way) => ({ class: style, "marker-end": `url(#tip-${style})`, d: board.arrow(way) }),
+    left: (ways = []) => ways.forEach((way) => board.put("path", board.pointed("left", way))),
     cross: (i, style) => board.put("path", { class: `x ${style}`, d: `M${board.centre(i).map((n) => n - 12)}l24,24m0,-24l-24,24` }),
   };
   return board;

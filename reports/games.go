@@ -28,7 +28,7 @@ type steps struct {
 func gamesSection(r *Report) *section {
 	s := &section{
 		ID: "games", Title: "Games to step through",
-		Text: []string{"The last move is marked on the board, a huffed piece crossed; an omission is named beside it. Without scripts the board shows the last position of the first game."},
+		Text: []string{"The last move is marked on the board, a huffed piece crossed, and a due capture that was left a dashed arrow (its turn has a †). Without scripts the board shows the last position of the first game."},
 	}
 	var none []string
 	huffed := false // one is enough
@@ -107,14 +107,15 @@ type film struct {
 }
 
 type frame struct {
-	Turn   string `json:"t,omitempty"` // that led here
-	Pieces string `json:"p,omitempty"` // of the first: a letter for each square: . w b, W B for kings
-	Change string `json:"c,omitempty"` // of the others: number of a square and its letter, for each that changed
-	From   *int   `json:"f,omitempty"` // of the last move
-	To     *int   `json:"g,omitempty"`
-	Huffed *int   `json:"x,omitempty"` // the square of the piece that it removed
-	Note   string `json:"n,omitempty"` // that it was an omission, or opened with a claim
-	Black  bool   `json:"b,omitempty"` // is to move
+	Turn   string  `json:"t,omitempty"` // that led here
+	Pieces string  `json:"p,omitempty"` // of the first: a letter for each square: . w b, W B for kings
+	Change string  `json:"c,omitempty"` // of the others: number of a square and its letter, for each that changed
+	From   *int    `json:"f,omitempty"` // of the last move
+	To     *int    `json:"g,omitempty"`
+	Huffed *int    `json:"x,omitempty"` // the square of the piece that it removed
+	Note   string  `json:"n,omitempty"` // what it left, or the claim that it opened with
+	Left   [][]int `json:"l,omitempty"` // the ways of the due captures that it left
+	Black  bool    `json:"b,omitempty"` // is to move
 }
 
 func newFilm(r *rules.Rules) *film {
@@ -154,7 +155,10 @@ func (f *film) show(h *rules.History, next *rules.Turn) {
 		return
 	}
 	f.words = append(f.words, f.n.Format(notation.PDN, f.last, *next, h.Turns()))
-	f.next = frame{Turn: f.words[len(f.words)-1], Note: f.n.Note(*next)}
+	f.next = frame{Turn: f.words[len(f.words)-1], Note: f.n.Note(f.last, *next, h.Turns())}
+	for _, due := range notation.Left(*next, h.Turns()) {
+		f.next.Left = append(f.next.Left, list(f.n.Way(f.last, due), func(q board.Square) int { return f.index[q] }))
+	}
 	if next.Claim == rules.Huff {
 		if at, one := f.index[next.Named]; one {
 			f.next.Huffed = &at

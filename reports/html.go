@@ -22,6 +22,9 @@ var htmlText string
 //go:embed base.css
 var baseCSS string
 
+//go:embed board.css
+var boardCSS string
+
 //go:embed report.css
 var reportCSS string
 
@@ -36,7 +39,7 @@ var reportJS string
 
 // Style is the style that all pages have, BoardScript the script of a board, and FigureScript
 // that of figures.
-func Style() string        { return baseCSS }
+func Style() string        { return baseCSS + boardCSS }
 func BoardScript() string  { return boardJS }
 func FigureScript() string { return boardJS + figuresJS }
 
@@ -111,7 +114,7 @@ func writeHTML(w io.Writer, d *document) error {
 		Shared template.HTML
 		Terms  []term
 	}{
-		document: d, CSS: template.CSS(chart.FontFace() + baseCSS + reportCSS), Script: template.JS(jsText),
+		document: d, CSS: template.CSS(chart.FontFace() + Style() + reportCSS), Script: template.JS(jsText),
 		Policy: Policy(jsText),
 	}
 	var b bytes.Buffer

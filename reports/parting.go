@@ -99,7 +99,9 @@ func partingOf(r *Report, a, b *findings.Profile, axis *profile.Axis) *smallBoar
 	say(0, both, "Both allow %s (grey)")
 	for k, p := range []*findings.Profile{a, b} {
 		omitted := lists.Those(w.Turns[k], func(t rules.Turn) bool { return t.Omission != profile.NoOmission })
-		say(k, omitted, "By the rule of %[2]s a due capture is left by %[1]s", p.Short)
+		if len(omitted) > 0 {
+			say(k, omitted, "By the rule of %[2]s %[3]s is due, and left by %[1]s", p.Short, strings.Join(names(k, notation.Left(omitted[0], w.Turns[k])), " or "))
+		}
 	}
 	d := drawing{n: n, setup: at}
 	d.arrows("both", as[0], both)
@@ -277,7 +279,7 @@ func BoardParts(page string) template.HTML {
 	}
 	return template.HTML(`<svg class="parts" width="0" height="0" aria-hidden="true"><defs>` + b.String() +
 		`<g id="man">` + manShape + `</g><g id="king">` + kingShape + `</g>` +
-		tip("a") + tip("b") + tip("both") + `</defs></svg>`)
+		tip("a") + tip("b") + tip("both") + tip("left") + `</defs></svg>`)
 }
 
 func tip(class string) string {

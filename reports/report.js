@@ -86,6 +86,7 @@ for (const box of document.querySelectorAll(".games")) {
     const frame = game.frames[at];
     board.last(frame.f, frame.g);
     board.letters(positions[at]);
+    board.left(frame.l);
     if (frame.x !== undefined) board.cross(frame.x, "b");
     const last = at === game.frames.length - 1;
     says.textContent = `${at} of ${game.frames.length - 1}${frame.t ? `: ${frame.t}` : ""}${frame.n ? ` (${frame.n})` : ""}. ${last ? "The end." : `${frame.b ? "Black" : "White"} to move.`}`;
@@ -140,7 +141,7 @@ for (const box of document.querySelectorAll(".games")) {
     pdnButton.hidden = !game.pdn;
     slider.max = game.frames.length - 1;
     turns.replaceChildren(...game.frames.slice(1).map((f, i) => {
-      const e = make("button", f.t + (f.n ? " !" : ""), () => step(i + 1));
+      const e = make("button", f.t + (f.l ? " †" : ""), () => step(i + 1));
       e.tabIndex = -1; // the slider goes where it does
       return e;
     }));

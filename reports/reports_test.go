@@ -55,7 +55,7 @@ func TestGolden(t *testing.T) {
 	for _, format := range Formats {
 		got := written(t, r, format)
 		require.Equal(t, got, written(t, r, format), "the same again")
-		for _, source := range []string{chart.FontFace(), baseCSS, reportCSS, jsText} { // which have files of their own
+		for _, source := range []string{chart.FontFace(), Style(), reportCSS, jsText} { // which have files of their own
 			got = strings.Replace(got, source, "", 1)
 		}
 		name := filepath.Join("testdata", "report."+strings.Replace(format, "text", "txt", 1))
@@ -403,7 +403,7 @@ func TestPageStandsAlone(t *testing.T) {
 		require.False(t, ids[m[1]], "id %s stands twice", m[1])
 		ids[m[1]] = true
 	}
-	for _, m := range regexp.MustCompile(`(?:href="#|url\(#)([^")]*)`).FindAllStringSubmatch(html, -1) {
+	for _, m := range regexp.MustCompile(`(?:href="#|url\(#)([^")]*)`).FindAllStringSubmatch(strings.Replace(html, jsText, "", 1), -1) {
 		require.True(t, ids[m[1]], "no target for %s", m[1])
 	}
 	charts := regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(html, -1)

@@ -431,6 +431,7 @@ const drawBoard = () => {
   const pieces = placed ? [...placed] : [...position.pieces];
   if (picked.claim === "huff" && picked.named !== undefined) pieces[picked.named] = ".";
   board.letters(pieces);
+  board.left(last?.l);
   if (last?.x !== undefined) board.cross(last.x, "b");
   if (slide && last?.f !== undefined && last.f !== last.g) { // the piece that has moved slides there
     const [[x1, y1], [x2, y2]] = [board.place(last.f), board.place(last.g)];
@@ -473,7 +474,7 @@ const drawBoard = () => {
         const two = position.turns.some((u) => u.claim === "huff" && u.named === t.named && u.only !== t.only);
         once("path", { class: `x ${mark}`, d: two && corners[mark] || `M${x - 12},${y - 12}l24,24M${x - 12},${y + 12}l24,-24` });
       }
-      if (t.way) once("path", { class: mark, "marker-end": `url(#tip-${mark})`, d: board.arrow(t.way) });
+      if (t.way) once("path", board.pointed(mark, t.way));
       for (const i of t.taken || []) once("circle", { class: mark, cx: board.centre(i)[0], cy: board.centre(i)[1], r: 17 });
     }
   }
@@ -581,8 +582,8 @@ const showClaims = () => {
   box.replaceChildren();
   const claims = position.turns.filter((t) => t.claim && t.only !== "b");
   const made = position.game[position.game.length - 1];
-  const untaken = made?.n?.includes("untaken");
-  box.hidden = position.ended || thinking || !yours() || !(claims.length || untaken);
+  const left = made?.l;
+  box.hidden = position.ended || thinking || !yours() || !(claims.length || left);
   if (box.hidden) return;
   const [me, you] = position.mover === "white" ? ["White", "Black"] : ["Black", "White"];
   if (picked.claim === "huff") {
@@ -592,7 +593,7 @@ const showClaims = () => {
     box.append(make("button", "Leave the piece after all", () => pick({})));
     return;
   }
-  if (untaken && !claims.length) {
+  if (left && !claims.length) {
     box.append(make("p", `${you} left a capture untaken, and there is nothing that ${me} can do about it.`));
     return;
   }
@@ -619,7 +620,7 @@ const status = () => {
   const made = position.game[position.game.length - 1];
   if (made) {
     const move = made.t.replace(/^(huff(@[^/]*)?\/?|compel.*|waive)/, "");
-    says.append(`${made.b ? "Black" : "White"} ${move === made.t ? `has played ${move}${made.n ? `, which ${made.n}` : ""}` : `${made.n}${move ? `, and plays ${move}` : ""}`}. `);
+    says.append(`${made.b ? "Black" : "White"} ${move === made.t ? `has played ${move}${made.n ? `, and ${made.n}` : ""}` : `${made.n}${move ? `, and plays ${move}` : ""}`}. `);
   }
   const claims = position.turns.filter((t) => t.claim && t.only !== "b");
   if (claims.length && yours() && !thinking) {
@@ -700,7 +701,7 @@ const showTurns = () => {
   const box = $("turns");
   box.replaceChildren();
   for (const t of position.turns) {
-    const b = make("button", inWords(t) + (t.omission ? " !" : ""), () => play(t.t));
+    const b = make("button", inWords(t) + (t.omission ? " †" : ""), () => play(t.t));
     b.disabled = t.only === "b" || thinking || !yours();
     if (t.only) b.classList.add(t.only);
     const says = [inWords(t), t.omission && "leaves a capture untaken", t.huffable && `may be huffed: ${t.huffable.map((i) => position.names[i]).join(", ")}`, t.only && `only ${sideName(t.only)}`, worths?.[t.t]].filter(Boolean).join("; ");
@@ -722,7 +723,7 @@ const showGame = () => {
     const b = make("button", text, () => goTo(n));
     const note = position.game[n - 1]?.n;
     if (note) b.title = note;
-    if (note?.includes("untaken")) b.append(" !");
+    if (position.game[n - 1]?.l) b.append(" †");
     if (n === state.turns.length) b.setAttribute("aria-current", "true");
     b.classList.toggle("undone", n > state.turns.length);
     li.append(b);

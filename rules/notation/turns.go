@@ -192,9 +192,19 @@ func sameEnds(t, u rules.Turn) bool {
 	return t.Claim == u.Claim && t.Named == u.Named && t.Action == u.Action && t.From == u.From && t.To == u.To
 }
 
-// Note says in words of a turn what a board does not show: a claim, a due capture that is
-// left. It is empty for most turns.
-func (n *Notation) Note(t rules.Turn) string {
+// Left are the captures that were due where t, one of turns, left them untaken.
+func Left(t rules.Turn, turns []rules.Turn) []rules.Turn {
+	if t.Omission == profile.NoOmission {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(turns), func(u rules.Turn) bool {
+		return u.Action != rules.Capture || u.Omission != profile.NoOmission || u.Claim != t.Claim || u.Named != t.Named
+	})
+}
+
+// Note says in words of a turn, one of turns, what a board does not show: a claim, the due
+// captures that are left. It is empty for most turns.
+func (n *Notation) Note(at board.Setup, t rules.Turn, turns []rules.Turn) string {
 	var notes []string
 	switch t.Claim {
 	case rules.Huff:
@@ -208,8 +218,13 @@ func (n *Notation) Note(t rules.Turn) string {
 	case rules.Waive:
 		notes = append(notes, "lets the omission pass")
 	}
-	if t.Omission != profile.NoOmission {
-		notes = append(notes, "leaves a due capture untaken")
+	if left := Left(t, turns); len(left) > 0 {
+		var due []string
+		for _, u := range left {
+			u.Claim, u.Named = rules.NoClaim, board.NoSquare
+			due = append(due, n.Format(PDN, at, u, turns))
+		}
+		notes = append(notes, "leaves "+strings.Join(slices.Compact(slices.Sorted(slices.Values(due))), " or ")+", which was due")
 	}
 	return strings.Join(notes, ", ")
 }
