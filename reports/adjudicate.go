@@ -45,7 +45,7 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 	for _, g := range a.of.Groups {
 		own := lists.Those(a.Cells, func(c *findings.AdjudicatedCell) bool { return slices.Contains(g.Cells, c.Played) })
 		found := g.Only(list(own, func(c *findings.AdjudicatedCell) *findings.Cell { return c.Found }))
-		results := table{Title: "Results as played → as found", Head: append([]string{"rule set"}, list(findings.Results, func(x findings.Result) string { return looks[x.Count].title })...)}
+		results := table{Title: "Results as played → as found", Head: append([]string{"rule set"}, list(findings.Results, func(x findings.Result) string { return outcomes[x.Count] })...)}
 		drawn := table{Title: "Drawn, per cent of games, with 95 % intervals", Head: []string{"rule set", "as played", "with the open games", "as found", "with the open games", "found less played, points", "open games leave"}}
 		for _, c := range own {
 			results.Rows = append(results.Rows, row(labelled(c.Played), adjudicatedResults(c)...))

@@ -1,12 +1,15 @@
 package reports
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/reports/chart"
 )
 
 // contrast is that of two colours like #ffffff, by WCAG 2.2.
@@ -61,4 +64,21 @@ func TestBoardIsSeenInBothModes(t *testing.T) {
 		}
 	}
 	require.NotRegexp(t, `--(light|dark|a|b|both|due|huff|last):`, baseCSS+reportCSS, "one palette")
+}
+
+// Every line of a figure is seen on its paper, and pages have the colours of figures alone.
+func TestFiguresAreSeenInBothModes(t *testing.T) {
+	day := modes(t, baseCSS)[0]
+	var eight chart.Forest
+	for i := range 8 {
+		eight.Rows = append(eight.Rows, chart.ForestRow{Label: "x", Colour: i})
+	}
+	drawn := eight.Draw(chart.Page)
+	for mode, of := range modes(t, baseCSS) {
+		for i := range 8 {
+			name := fmt.Sprintf("chart-%d", i+1)
+			require.GreaterOrEqual(t, contrast(t, of[name], of["chart-paper"]), 3.0, "mode %d: %s", mode, name)
+			require.Contains(t, drawn, "var(--"+name+","+day[name]+")")
+		}
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"varlab/reports/chart"
 	"varlab/reports/findings"
 	"varlab/sim/record"
+	"varlab/sim/study"
 )
 
 func exactSection(r *Report, g *findings.Group) *section {
@@ -79,9 +80,10 @@ func exactFigure(cells []*findings.Cell) figure {
 		Desc: "Two rows for each rule set: one as played, one exact, with perfect play of both sides from the known ending on; the table has the numbers.",
 	}}
 	all := resultsIn(cells)
-	s.Columns = list(all, func(r findings.Result) chart.ShareColumn {
-		return chart.ShareColumn{Label: looks[r.Count].title, Colour: looks[r.Count].colour}
+	slices.SortStableFunc(all, func(a, b findings.Result) int {
+		return lists.Choose(a.Count == study.Draws, 0, 1) - lists.Choose(b.Count == study.Draws, 0, 1)
 	})
+	s.Columns = list(all, func(r findings.Result) string { return outcomes[r.Count] })
 	for _, c := range cells {
 		for _, games := range []struct {
 			words  string
@@ -118,7 +120,7 @@ func exactTable(cells []*findings.Cell) table {
 		held("drawn, % exact", func(e *findings.Exact) string { return percent(findings.ShareOf(e.Perfect["draw"], e.Games)) }),
 	}
 	for _, r := range resultsIn(cells) {
-		columns = append(columns, held(looks[r.Count].title, func(e *findings.Exact) string { return count(e.Played[r.ID]) + " → " + count(e.Perfect[r.ID]) }))
+		columns = append(columns, held(outcomes[r.Count], func(e *findings.Exact) string { return count(e.Played[r.ID]) + " → " + count(e.Perfect[r.ID]) }))
 	}
 	return table{
 		Title: fmt.Sprintf("Endings of %d pieces: games by result, as played → exact", cells[0].Exact.Pieces),

@@ -38,8 +38,8 @@ func outcomeFigure(r *Report, id string, g *findings.Group, cells []*findings.Ce
 	s.Rows = list(cells, func(c *findings.Cell) chart.SharesRow {
 		return chart.SharesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}
 	})
-	add := func(title string, colour int, of func(*findings.Cell) (float64, stats.Interval)) {
-		s.Columns = append(s.Columns, chart.ShareColumn{Label: title, Colour: colour})
+	add := func(title string, of func(*findings.Cell) (float64, stats.Interval)) {
+		s.Columns = append(s.Columns, title)
 		for i, c := range cells {
 			v, ends := of(c)
 			s.Rows[i].Cells = append(s.Rows[i].Cells, chart.Share{Value: v, Low: ends.Low, High: ends.High, Shown: percent(v)})
@@ -55,15 +55,15 @@ func outcomeFigure(r *Report, id string, g *findings.Group, cells []*findings.Ce
 			return c.Share(k), stats.Interval{Low: c.Share(k), High: c.Share(k)}
 		}
 	}
-	add("won by either side", 0, rated("decisive"))
-	add("drawn", 4, rated("drawn"))
-	add("open", 7, counted(study.Open))
+	add("drawn", rated("drawn"))
+	add("won by either side", rated("decisive"))
+	add("open", counted(study.Open))
 	for _, x := range findings.Results {
 		if (x.Count == study.Forfeited || x.Count == study.Void) && slices.ContainsFunc(cells, func(c *findings.Cell) bool { return c.N(x.Count) > 0 }) {
-			add(looks[x.Count].title, looks[x.Count].colour, counted(x.Count))
+			add(outcomes[x.Count], counted(x.Count))
 		}
 	}
-	return figure{Chart: s, Wide: true, Caption: fmt.Sprintf("%s, played by %s, the most drawn first. Won and drawn: in play or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", gamesEach(cells), r.who(g))}
+	return figure{Chart: s, Wide: true, Caption: fmt.Sprintf("%s, played by %s, the most drawn first. Drawn and won: in play or, where the horizon cut a game off, by its exact value; lines are Wilson’s 95 %% intervals. Open: cut off in a position of unknown value.", gamesEach(cells), r.who(g))}
 }
 
 func gamesEach(cells []*findings.Cell) string {

@@ -12,18 +12,13 @@ import (
 )
 
 // A look is how results stand in figures and tables.
-type look struct {
-	title  string
-	colour int
-}
-
-var looks = map[study.Count]look{
-	study.FirstWins:  {"first won", 0},
-	study.SecondWins: {"second won", 5},
-	study.Draws:      {"drawn", 4},
-	study.Cut:        {"unfinished", 7},
-	study.Void:       {"void", 3},
-	study.Forfeited:  {"forfeited", 1},
+var outcomes = map[study.Count]string{
+	study.FirstWins:  "first won",
+	study.SecondWins: "second won",
+	study.Draws:      "drawn",
+	study.Cut:        "unfinished",
+	study.Void:       "void",
+	study.Forfeited:  "forfeited",
 }
 
 func resultIDs() []string {
@@ -37,14 +32,14 @@ func endingWords(e findings.Ending) string {
 	}
 	if e.Result == record.Horizon {
 		if of := findings.PlaceOf(e.Reason); of >= 0 {
-			return "unfinished: " + looks[findings.Results[of].Count].title + " by value"
+			return "unfinished: " + outcomes[findings.Results[of].Count] + " by value"
 		}
 		return "unfinished: " + e.Reason
 	}
 	if i := e.Place(); i >= 0 && record.Reasons[i].Words != "" {
-		return looks[findings.Results[k].Count].title + ": " + record.Reasons[i].Words
+		return outcomes[findings.Results[k].Count] + ": " + record.Reasons[i].Words
 	}
-	return looks[findings.Results[k].Count].title + ": " + plain(e.Reason)
+	return outcomes[findings.Results[k].Count] + ": " + plain(e.Reason)
 }
 
 type column struct {

@@ -102,7 +102,7 @@ func (r *Report) verdictTable(s Screen) screenTable {
 				return span{differenceFound(v) + ", " + spanIn(v.Metric, v.Interval), ""}
 			}),
 			bar: strips(list(r.Verdicts, func(v *findings.Verdict) chart.ForestRow {
-				return forestRow(v.Metric, "", "", v.Value, v.Interval, false)
+				return lists.Choose(v.Metric.Unit.Points == r.Verdicts[0].Metric.Unit.Points, forestRow(v.Metric, "", "", v.Value, v.Interval, false), chart.ForestRow{})
 			})),
 		},
 	}}
@@ -159,7 +159,7 @@ func bar(share float64, width int) string {
 	return text
 }
 
-// strips draw intervals on one scale, with 0 on it; none of a row that is empty.
+// strips draw intervals on one scale, with 0 on it; nothing of a row that is empty.
 func strips(rows []chart.ForestRow) func(i, width int) span {
 	low, high := 0.0, 0.0
 	for _, x := range rows {
@@ -174,10 +174,13 @@ func strips(rows []chart.ForestRow) func(i, width int) span {
 		at := func(v float64) int {
 			return int(math.Round((max(low, min(high, v)) - low) / (high - low) * float64(width-1)))
 		}
-		line := []rune(strings.Repeat(" ", width))
 		x, style := rows[i], ""
+		if x == (chart.ForestRow{}) {
+			return span{}
+		}
+		line := []rune(strings.Repeat(" ", width))
 		line[at(0)] = '│'
-		if x != (chart.ForestRow{}) && !math.IsNaN(x.Value) {
+		if !math.IsNaN(x.Value) {
 			for k := at(x.Low); k <= at(x.High); k++ {
 				line[k] = lists.Choose(k == at(0), '┼', '─')
 			}

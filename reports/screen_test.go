@@ -39,3 +39,17 @@ func TestScreen(t *testing.T) {
 		}
 	}
 }
+
+// What the strips of a screen show has one unit: a length has none beside points.
+func TestStripsHaveOneUnit(t *testing.T) {
+	of := func(p *study.Plan) {
+		for i, metric := range []string{"drawn", "plies", "first-score"} {
+			p.Hypotheses = append(p.Hypotheses, study.Hypothesis{ID: string(rune('F' + i)), Claim: "c", Metric: metric, A: "old-game", B: "new-game", Direction: "less"})
+		}
+	}
+	r := load(t, synthetic(t, "units", fourRuleSets()[:2], []string{"search:nodes=20,noise=5"}, 120, 40, of))
+	strip := r.verdictTable(Screen{Width: 80})[2].bar
+	require.Contains(t, strip(0, 20).text, "●")
+	require.Empty(t, strip(1, 20).text)
+	require.Contains(t, strip(2, 20).text, "●")
+}

@@ -983,8 +983,8 @@ const stopGames = () => {
   $("decides").textContent = "";
   $("run").textContent = "Play them";
 };
-// In this order the wins of either side begin at an edge, where bars can be compared.
-const words = { first: "first to move wins", drawn: "drawn", open: "not ended after 200 plies", second: "second to move wins" };
+// In this order draws and the wins of the second begin at an edge, where bars can be compared.
+const words = { drawn: "drawn", first: "first to move wins", open: "not ended after 200 plies", second: "second to move wins" };
 const percent = (x) => `${Math.round(100 * x)} %`;
 const showGames = (answer) => {
   const box = $("bars");
@@ -999,10 +999,10 @@ const showGames = (answer) => {
     const y = row * 40 + 14;
     put("text", { x: 0, y: y - 3 }).textContent = capital(sideName("ab"[row]));
     for (const kind of Object.keys(words)) {
-      put("rect", { class: `bar-${kind}`, x, y, width: 400 * shares[kind].value, height: 20 });
+      put("rect", { class: kind, x, y, width: 400 * shares[kind].value, height: 20 });
       x += 400 * shares[kind].value;
     }
-    for (const [kind, down, at] of [["first", 3, (v) => 400 * v], ["second", 11, (v) => 400 - 400 * v]]) {
+    for (const [kind, down, at] of [["drawn", 3, (v) => 400 * v], ["second", 11, (v) => 400 - 400 * v]]) {
       put("path", { class: "interval", d: `M${at(shares[kind].low)},${y + down}v6m0,-3H${at(shares[kind].high)}m0,-3v6` });
     }
   });
@@ -1034,7 +1034,7 @@ const showGames = (answer) => {
   const top = make("thead", "");
   top.append(head);
   table.append(top, body);
-  const note = make("p", "In brackets, and for wins as a line across the bar, the interval that holds the true share with 95 % confidence.");
+  const note = make("p", "In brackets, and for draws and the wins of the second as a line across the bar, the interval that holds the true share with 95 % confidence.");
   note.className = "small";
   box.replaceChildren(svg, table, note);
   if (n % 20 === 0) $("rates").textContent = `After ${n} games each: ${answer.shares.map((x, k) => `${sideName("ab"[k])}, ${percent(x.drawn.value)} are drawn`).join("; ")}.`;

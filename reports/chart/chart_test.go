@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,10 +26,10 @@ func samples() map[string]string {
 		}}.Draw(Column),
 		"band of nothing": Forest{Head: Head{ID: "n", Title: foreign}, Band: [2]float64{math.NaN(), 1}, BandMeans: "band", Rows: []ForestRow{{Label: "x", Value: 1, Low: 0, High: 2}}}.Draw(Column),
 		"curves":          Curves{Head: Head{ID: "c", Title: foreign}, XLabel: "x", High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: "flat", Last: 300}, {Label: "no band", Steps: []CurveStep{{10, 0.5, math.NaN(), math.NaN()}}, Last: 300}}}.Draw(Column),
-		"shares": Shares{Head: Head{ID: "s", Title: foreign}, Columns: []ShareColumn{{foreign, 0}, {"open", 7}}, Rows: []SharesRow{
+		"shares": Shares{Head: Head{ID: "s", Title: foreign}, Columns: []string{foreign, "open"}, Rows: []SharesRow{
 			{foreign, 1, []Share{{1, 0.9, 1, "100.0"}, {math.NaN(), math.NaN(), math.NaN(), "–"}}}, {long, 2, []Share{{0.1, 0, 0.2, "10.0"}, {0, 0, 0, "0.0"}}},
 		}}.Draw(Column),
-		"wide shares": Shares{Head: Head{ID: "s", Title: foreign}, Columns: []ShareColumn{{"x", 0}}, Rows: []SharesRow{{long, 0, []Share{{0.1, 0, 0.2, "10.0"}}}}}.Draw(Page),
+		"wide shares": Shares{Head: Head{ID: "s", Title: foreign}, Columns: []string{"x"}, Rows: []SharesRow{{long, 0, []Share{{0.1, 0, 0.2, "10.0"}}}}}.Draw(Page),
 		"wide":        Forest{Head: Head{ID: "f", Title: foreign}, Band: [2]float64{-1, 1}, BandMeans: "band", Faint: "faint", Rows: []ForestRow{{Label: long, Shown: "0.4", Value: 0.4, Low: 0.2, High: 0.6, Faint: true}}}.Draw(Page),
 		"lines": Lines{Head: Head{ID: "l", Title: foreign}, Columns: []string{"20", "80", "320"}, Rows: []LinesRow{
 			{foreign, []Point{{1, 0, 2, "1"}, {math.NaN(), 0, 0, "–"}, {3, 2, 4, "3"}}, 3}, {long, []Point{{1, 0, 2, "1"}, {2, 1, 3, "2"}, {3, 2, 4, "3"}}, 0},
@@ -120,7 +121,7 @@ func TestFile(t *testing.T) {
 func TestInPage(t *testing.T) {
 	for _, c := range []Chart{
 		Forest{Head: Head{ID: "f", Title: foreign}, Rows: []ForestRow{{Label: "a", Shown: "1", Value: 1}}},
-		Shares{Head: Head{ID: "f", Title: foreign}, Columns: []ShareColumn{{"x", 2}}, Rows: []SharesRow{{"a", 0, []Share{{0.5, 0.5, 0.5, "50"}}}}},
+		Shares{Head: Head{ID: "f", Title: foreign}, Columns: []string{"x"}, Rows: []SharesRow{{"a", 0, []Share{{0.5, 0.5, 0.5, "50"}}}}},
 		Curves{Head: Head{ID: "f", Title: foreign}, XLabel: "x", High: 300, Series: []Curve{{Label: "a", Steps: []CurveStep{{10, 0.8, 0.7, 0.9}}, Last: 25}, {Label: "b", Last: 300}}},
 	} {
 		svg, ok := InPage(File(c, 174), "p-")
@@ -161,4 +162,27 @@ func TestNumbersHaveOneForm(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 1.0 / 3: "0.33", -0.001: "0", 100: "100", 2.50: "2.5"} {
 		require.Equal(t, want, num(x))
 	}
+}
+
+// The interval of a point stands where its mark does, on a line of its own.
+func TestMarksStandOnTheirIntervals(t *testing.T) {
+	l := Lines{Columns: []string{"1", "2"}}
+	for range 3 {
+		l.Rows = append(l.Rows, LinesRow{Label: "x", Points: []Point{{Value: 50, Low: 40, High: 60}, {Value: 50, Low: 40, High: 60}}})
+	}
+	drawn, places := l.Draw(Page), map[string]bool{}
+	for _, m := range regexp.MustCompile(`<line x1="([0-9.]+)" y1="[0-9.]+" x2="([0-9.]+)" y2="[0-9.]+" style="stroke:[^"]*;stroke-width:1.5"/>\n<rect x="([0-9.]+)"`).FindAllStringSubmatch(drawn, -1) {
+		at, err := strconv.ParseFloat(m[3], 64)
+		require.NoError(t, err)
+		require.Equal(t, m[1], m[2])
+		require.Equal(t, m[1], num(at+3))
+		places[m[1]] = true
+	}
+	require.Len(t, places, 6)
+}
+
+// Outcomes are grey: the colour of a rule set says nothing else.
+func TestOutcomesAreGrey(t *testing.T) {
+	s := Shares{Columns: []string{"drawn", "won"}, Rows: []SharesRow{{"a", 0, []Share{{0.5, 0.4, 0.6, "50"}, {0.5, 0.4, 0.6, "50"}}}}}
+	require.NotRegexp(t, `<rect[^>]*fill:var\(--chart-[1-8]`, s.Draw(Page))
 }

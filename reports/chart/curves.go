@@ -294,6 +294,8 @@ func (l Lines) Draw(width float64) string {
 		}
 		return p.left + 20 + float64(k)*step
 	}
+	// Lines stand beside each other, so that no interval hides another.
+	at := func(i, k int) float64 { return x(k) + 3*(float64(i)-float64(len(l.Rows)-1)/2) }
 	for k, name := range l.Columns {
 		if k%each == 0 {
 			lines := wrap(name, choose(deep > 1, step, longest), 0)
@@ -309,7 +311,7 @@ func (l Lines) Draw(width float64) string {
 		pen := 'M'
 		for k, pt := range r.Points {
 			if !math.IsNaN(pt.Value) {
-				d, pen = fmt.Appendf(d, "%c%s,%s", pen, num(x(k)), num(p.y.x(pt.Value))), 'L'
+				d, pen = fmt.Appendf(d, "%c%s,%s", pen, num(at(i, k)), num(p.y.x(pt.Value))), 'L'
 				ends[i] = p.y.x(pt.Value)
 			}
 		}
@@ -319,9 +321,8 @@ func (l Lines) Draw(width float64) string {
 			if math.IsNaN(pt.Value) {
 				continue
 			}
-			aside := 3 * (float64(i) - float64(len(l.Rows)-1)/2) // so that intervals do not hide each other
-			c.line(x(k)+aside, p.y.x(pt.Low), x(k)+aside, p.y.x(pt.High), "stroke:"+ink+";stroke-width:1.5")
-			c.rect(x(k)-3, p.y.x(pt.Value)-3, 6, 6, "fill:"+ink+";stroke:"+paper, r.Label+", "+l.Columns[k]+": "+pt.Shown)
+			c.line(at(i, k), p.y.x(pt.Low), at(i, k), p.y.x(pt.High), "stroke:"+ink+";stroke-width:1.5")
+			c.rect(at(i, k)-3, p.y.x(pt.Value)-3, 6, 6, "fill:"+ink+";stroke:"+paper, r.Label+", "+l.Columns[k]+": "+pt.Shown)
 		}
 		c.ungroup()
 	}

@@ -3,16 +3,12 @@ package chart
 import "math"
 
 // Shares are several shares of each of some things, each in a column of its own, so
-// that all of a column stand on one baseline. All columns have one scale.
+// that all of a column stand on one baseline. All columns have one scale. They are grey, the
+// first one darker: colours are those of rows.
 type Shares struct {
 	Head
-	Columns []ShareColumn
+	Columns []string
 	Rows    []SharesRow
-}
-
-type ShareColumn struct {
-	Label  string
-	Colour int
 }
 
 type SharesRow struct {
@@ -76,7 +72,7 @@ func (s Shares) Draw(width float64) string {
 	c.open(s.Head, y+6)
 	for k, column := range s.Columns {
 		room := longest[k]*scale + number - 4
-		heads := wrap(column.Label, room, 0)
+		heads := wrap(column, room, 0)
 		c.lines(starts[k], top-10-line*float64(len(heads)-1), "start", muted, heads)
 		base := stroke(nil, starts[k], top-4, starts[k], y)
 		if !c.wide() { // names stand across it
@@ -103,7 +99,7 @@ func (s Shares) Draw(width float64) string {
 				continue
 			}
 			end := starts[k] + x.Value*scale
-			c.rect(starts[k], mid-7, x.Value*scale, 14, "fill:"+series(s.Columns[k].Colour)+";fill-opacity:.8", r.Label+", "+s.Columns[k].Label+": "+x.Shown)
+			c.rect(starts[k], mid-7, x.Value*scale, 14, "fill:"+text+";fill-opacity:"+num(choose(k == 0, 0.75, 0.5)), r.Label+", "+s.Columns[k]+": "+x.Shown)
 			if x.High > x.Low {
 				low, high := starts[k]+x.Low*scale, starts[k]+x.High*scale
 				c.whisker(low, high, mid, 3, "stroke:"+text+";stroke-width:1.2")
@@ -126,7 +122,7 @@ func zero(x float64) float64 {
 func (s Shares) Data() [][]string {
 	head := []string{"row"}
 	for _, c := range s.Columns {
-		head = append(head, c.Label, c.Label+", low", c.Label+", high")
+		head = append(head, c, c+", low", c+", high")
 	}
 	data := [][]string{head}
 	for _, r := range s.Rows {

@@ -118,10 +118,10 @@ func (f *Finding) shares(limits []int) chart.Shares {
 		if before > 0 {
 			label = fmt.Sprintf("won in %d to %s", before+1, several(n, "move"))
 		}
-		c.Columns = append(c.Columns, chart.ShareColumn{Label: label})
+		c.Columns = append(c.Columns, label)
 		before = n
 	}
-	c.Columns = append(c.Columns, chart.ShareColumn{Label: "won later", Colour: 2}, chart.ShareColumn{Label: "drawn", Colour: 4}, chart.ShareColumn{Label: "lost", Colour: 5})
+	c.Columns = append(c.Columns, "won later", "drawn", "lost")
 	for colour, m := range f.materials() {
 		for _, q := range f.kinds(m)[0].of.quietCounts() {
 			if q.line == "taken" || q.line == "either" && strings.Contains(strings.Split(m, " vs ")[1], "K") {
