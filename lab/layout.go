@@ -19,6 +19,7 @@ import (
 	"varlab/sim/player"
 	"varlab/sim/record"
 	"varlab/sim/study"
+	"varlab/variants"
 	"varlab/variants/strict"
 )
 
@@ -45,6 +46,13 @@ func ReadStudy(path string) (*study.File, error) {
 	text, err := strict.ReadFile(path)
 	if err != nil {
 		return nil, err
+	}
+	switch d, _ := strict.Parse(path, string(text)); {
+	case d == nil || study.IsStudy(d.Root):
+	case len(d.Root) == 0:
+		return nil, fmt.Errorf("%s: empty (want a study, as varlab check --schema study writes one)", path)
+	case variants.IsProfile(d.Root):
+		return nil, fmt.Errorf("%s: this is a rule set, not a study (varlab check, explain and compare take it)", path)
 	}
 	return study.Parse(path, string(text))
 }

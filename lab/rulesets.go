@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"varlab/sim/study"
 	"varlab/variants"
 	"varlab/variants/content"
+	"varlab/variants/strict"
 )
 
 // RuleSets resolve rule sets as commands name them: the id of a built-in profile or the path of
@@ -31,7 +33,7 @@ func (f *RuleSets) Load(ref string) (*variants.Resolved, *rules.Rules, error) {
 func (f *RuleSets) load(ref string, sets []string) (*variants.Resolved, *rules.Rules, error) {
 	v, err := f.shelf.Load(ref, sets)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, NotRules(err)
 	}
 	r, err := rules.Compile(v.Profile)
 	if err != nil {
@@ -55,7 +57,22 @@ func (f *RuleSets) Two(refs [2]string) (vs [2]*variants.Resolved, rs [2]*rules.R
 
 // Expand returns the names that a name stands for: ID+* is the rule set and each of its readings
 // alone.
-func (f *RuleSets) Expand(name string) ([]string, error) { return f.shelf.Expand(name) }
+func (f *RuleSets) Expand(name string) ([]string, error) {
+	names, err := f.shelf.Expand(name)
+	return names, NotRules(err)
+}
+
+// NotRules says of the faults of a file that is a study that it is one.
+func NotRules(err error) error {
+	var faults *strict.Error
+	if errors.As(err, &faults) {
+		path := faults.Faults[0].File
+		if text, unread := strict.ReadFile(path); unread == nil && IsStudy(path, text) {
+			return fmt.Errorf("%s: this is a study, not a rule set (varlab check and varlab run take it)", path)
+		}
+	}
+	return err
+}
 
 // RuleSet resolves a name as a study does, with overrides over those in the name.
 func (f *RuleSets) RuleSet(name string, sets ...string) (study.RuleSet, error) {

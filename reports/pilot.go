@@ -254,7 +254,7 @@ type Basis struct {
 	B            string  `json:"b"`
 	Player       string  `json:"player"`
 	Games        int     `json:"games"` // of each
-	Base         float64 `json:"base"`  // of the two rates that which is nearer to a half
+	Base         float64 `json:"base"`  // rate of the first
 	DesignEffect float64 `json:"design_effect"`
 	Weights      string  `json:"weights"`   // own, taught, quick, borrowed, plain, or several
 	Trainings    float64 `json:"trainings"` // standard deviation that the trainings of the run add to the difference
@@ -262,9 +262,9 @@ type Basis struct {
 	values int // from which the standard error is known
 }
 
-// Basis is that of the two rule sets that the run asks of, or else whose difference in a
-// metric it knows worst, between one of its players.
-func (r *Report) Basis(word, who string) (*Basis, error) {
+// Basis is that of the first of some rule sets, or else of the run, and the one of the others
+// from which it knows its difference in a metric worst, played by one of the run's players.
+func (r *Report) Basis(word, who string, sets []string) (*Basis, error) {
 	m := findings.MetricOf(word)
 	if !m.IsRate() {
 		return nil, fmt.Errorf("metric: %q is not a share of games (want one such as decisive or drawn)", word)
@@ -280,18 +280,26 @@ func (r *Report) Basis(word, who string) (*Basis, error) {
 	}
 	var basis *Basis
 	g, worst := r.Groups[i], -1.0
-	for i, a := range g.Cells {
-		for _, b := range g.Cells[i+1:] {
-			p := r.Compared(m, a, b)
-			if findings.Same(a, b) || !(p.SE > worst) || !r.Asked(p) {
-				continue
-			}
-			worst = p.SE
-			basis = &Basis{a.Profile.Short, b.Profile.Short, r.brief(g), min(a.N(study.Games), b.N(study.Games)), a.Rate(m).Value(), p.DesignEffect, weighed(a, b), math.Sqrt(a.TrainingVariance(b) + b.TrainingVariance(a)), min(a.N(study.Games), cmp.Or(p.DF, a.N(study.Games)))}
-			if other := b.Rate(m).Value(); math.Abs(other-0.5) < math.Abs(basis.Base-0.5) {
-				basis.Base = other
-			}
+	cells := g.Cells
+	if len(sets) > 0 {
+		cells = nil
+	}
+	for _, id := range sets {
+		ids := list(g.Cells, func(c *findings.Cell) string { return c.Profile.ID })
+		at := slices.Index(ids, id)
+		if at < 0 {
+			return nil, fmt.Errorf("--rules: no games of %q (want some of %s)", id, strings.Join(ids, ", "))
 		}
+		cells = append(cells, g.Cells[at])
+	}
+	for _, b := range cells[1:] {
+		a := cells[0]
+		p := r.Compared(m, a, b)
+		if findings.Same(a, b) || !(p.SE > worst) || len(sets) == 0 && !r.Asked(p) {
+			continue
+		}
+		worst = p.SE
+		basis = &Basis{a.Profile.Short, b.Profile.Short, r.brief(g), min(a.N(study.Games), b.N(study.Games)), a.Rate(m).Value(), p.DesignEffect, weighed(a, b), math.Sqrt(a.TrainingVariance(b) + b.TrainingVariance(a)), min(a.N(study.Games), cmp.Or(p.DF, a.N(study.Games)))}
 	}
 	if basis == nil {
 		return nil, errors.New("the run compares no two games that differ (want one of two rule sets)")

@@ -54,6 +54,11 @@ type parser struct {
 
 var metaKeys = []string{"title", "short", "colour", "period", "place", "language", "status", "family", "summary", "inherits", "source", "reading", "note", "coverage"}
 
+// IsProfile reports whether a file's keys are those of a rule set.
+func IsProfile(stated map[string]any) bool {
+	return slices.ContainsFunc(append(sections(), "inherits"), func(key string) bool { return stated[key] != nil })
+}
+
 func sections() []string {
 	var names []string
 	for i := range profile.Axes {
@@ -78,6 +83,10 @@ func parse(path, text string, waiting []string, language string, fs *strict.Faul
 	doc, bad := strict.Parse(path, text)
 	*fs = append(*fs, bad...)
 	if doc == nil {
+		return nil
+	}
+	if len(doc.Root) == 0 {
+		fs.Add(path, strict.Place{Line: 1, Col: 1}, "", "empty (want a rule set, as varlab check --schema profile writes one)")
 		return nil
 	}
 	f := &file{id: strings.TrimSuffix(filepath.Base(path), ".toml"), path: path, rows: map[string]Row{}, language: language, say: tongues[language]}

@@ -178,6 +178,9 @@ func (s *Shelf) open(ref string) (*file, error) {
 
 // Load is the function Load.
 func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
+	if err := unbraced(ref); err != nil {
+		return nil, err
+	}
 	label, ref := CutLabel(ref)
 	ref, stated := cutSets(ref)
 	base, readings := cut(ref)
@@ -205,6 +208,21 @@ func CutLabel(ref string) (label, rest string) {
 		return "", ref
 	}
 	return strings.TrimSpace(label), strings.TrimSpace(rest)
+}
+
+// unbraced says what is amiss with the braces of a reference: they are not closed, or the shell
+// has taken them away.
+func unbraced(ref string) error {
+	if strings.Count(ref, "{") > strings.Count(ref, "}") {
+		return fmt.Errorf("%s: the brace is not closed (want '%s}')", ref, ref)
+	}
+	label, _, _ := strings.Cut(ref, "=")
+	for _, id := range append(IDs(), label[:strings.LastIndex(label, ".toml")+1]+"toml") {
+		if key, ok := strings.CutPrefix(label, id); ok && profile.AxisOf(key) != nil {
+			return fmt.Errorf("%s: the shell has taken the braces away (want quotes, as in '%s{%s}')", ref, id, ref[len(id):])
+		}
+	}
+	return nil
 }
 
 // keyOf returns the axis of an override.
@@ -265,6 +283,9 @@ func ByPath(ref string) bool {
 // Expand returns the references for which ref stands: for `id+*` the profile and each of its
 // readings alone, otherwise ref itself, of which only the profile need exist.
 func (s *Shelf) Expand(ref string) ([]string, error) {
+	if err := unbraced(ref); err != nil {
+		return nil, err
+	}
 	label, bare := CutLabel(ref)
 	name, _ := cutSets(bare)
 	base, readings := cut(name)

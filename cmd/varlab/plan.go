@@ -35,13 +35,14 @@ func planCommand() *cobra.Command {
 	var out planned
 	p := &out.Plan
 	var pilot, metric, who string
+	var sets []string
 	cmd := newCommand("plan", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
 		asked := stated(cmd, "margin", "difference", "games")
 		within := slices.Equal(asked, []string{"margin", "difference"}) // a difference that may be there
 		if err := cmp.Or(
 			unless(pilot != "" || cmd.Flags().Changed("base"), "--base is missing (want the rate that is expected, such as 0.6, or --pilot)"),
 			unless(len(asked) == 1 || within, "%d of --difference, --margin and --games are stated (want one)", len(asked)),
-			needs(cmd, "pilot", "metric", "player"),
+			needs(cmd, "pilot", "metric", "player", "rules"),
 		); err != nil {
 			return err
 		}
@@ -53,7 +54,7 @@ func planCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			basis, err := r.Basis(metric, who)
+			basis, err := r.Basis(metric, who, sets)
 			if err != nil {
 				return fmt.Errorf("%s: %w", pilot, err)
 			}
@@ -106,6 +107,8 @@ func planCommand() *cobra.Command {
 	f.StringVar(&pilot, "pilot", "", "run from which rate and design effect are taken: `DIR`")
 	f.StringVar(&metric, "metric", "drawn", "with --pilot: share that is planned for: `METRIC`")
 	f.StringVar(&who, "player", "", "with --pilot, where it has several: whose games, `SPEC` or as status names it")
+	f.StringArrayVarP(&sets, "rules", "r", nil, "with --pilot: the rule set from whose rate is planned, `ID`, and again for those beside it (otherwise the run's first, and its others)")
+	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
 	f.Float64Var(&p.Power, "power", 0.8, "chance of showing what is there: `B`")
 	f.Float64Var(&p.Alpha, "alpha", 0.05, "chance of showing what is not there: `A`")
 	f.Float64Var(&p.DesignEffect, "design-effect", 1, "what clustering costs: `E`")
@@ -139,7 +142,7 @@ func (p *planned) words(wanted bool) string {
 	}
 	text += fmt.Sprintf(", with a design effect of %.3g.", p.DesignEffect)
 	if p.Pilot != nil {
-		text += fmt.Sprintf(" Rate and design effect are those of %s and %s in the pilot's %d games of each (%s%s)", p.Pilot.A, p.Pilot.B, p.Pilot.Games, p.Pilot.Player, map[bool]string{true: ", with " + p.Pilot.Weights + " weights"}[p.Pilot.Weights != ""])
+		text += fmt.Sprintf(" The rate is that of %s, the design effect that of its difference from %s, in the pilot's %d games of each (%s%s)", p.Pilot.A, p.Pilot.B, p.Pilot.Games, p.Pilot.Player, map[bool]string{true: ", with " + p.Pilot.Weights + " weights"}[p.Pilot.Weights != ""])
 		if p.Most > 0 {
 			text += fmt.Sprintf(", which leave %d to %d games", p.Least, p.Most)
 		}

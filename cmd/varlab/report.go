@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -130,6 +131,14 @@ func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) 
 func outputFlag(cmd *cobra.Command, out *string) {
 	cmd.Flags().StringVarP(out, "output", "o", "", "write to `FILE` instead of stdout, which is -; its ending chooses the form")
 	must(cmd.MarkFlagFilename("output"))
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		flag := cmd.Flag("format")
+		if flag == nil || flag.Changed {
+			return nil
+		}
+		known, ending := flag.Value.(*form).known, strings.TrimPrefix(filepath.Ext(*out), ".")
+		return unless(ending == "" || ending == "txt" || slices.Contains(known, ending), "-o %s: no form has the ending .%s (want %s, or --format)", *out, ending, strict.List(known))
+	}
 }
 
 // isStdout reports whether -o names stdout, or nothing.

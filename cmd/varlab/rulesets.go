@@ -101,7 +101,7 @@ func explainCommand() *cobra.Command {
 			}
 		}
 		if err != nil {
-			return err
+			return lab.NotRules(err)
 		}
 		key := append(args, "")[1]
 		if want := variants.Unasked(key); want != "" {

@@ -46,11 +46,16 @@ func Write(path string, write func(io.Writer) error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	made, err := beside(path, write)
-	if err != nil {
-		return err
+	for {
+		made, err := beside(path, write)
+		if err != nil {
+			return err
+		}
+		if err = rename(made, path); !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		// Another process that began here took it for what was left of a write, and removed it.
 	}
-	return rename(made, path)
 }
 
 // beside writes a file under a temporary name beside path, and syncs it.

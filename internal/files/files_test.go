@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -86,4 +87,24 @@ func TestAdd(t *testing.T) {
 	got, err := os.ReadFile(two.Path)
 	require.NoError(t, err)
 	require.Equal(t, "two", string(got))
+}
+
+// A process that begins beside another takes its file for one that was left, and removes it:
+// it is written again.
+func TestWriteAfterItsTemporaryIsRemoved(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file cannot be removed")
+	}
+	dir, times := t.TempDir(), 0
+	path := filepath.Join(dir, "report.html")
+	require.NoError(t, Write(path, func(w io.Writer) error {
+		if times++; times == 1 {
+			require.NoError(t, RemoveTemporary(dir))
+		}
+		_, err := io.WriteString(w, "whole")
+		return err
+	}))
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "whole", string(text))
 }

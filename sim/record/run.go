@@ -78,6 +78,9 @@ func Open(dir string) (r *Run, err error) {
 func readManifest(dir string) ([]byte, error) {
 	name := filepath.Join(dir, ManifestFile)
 	text, err := files.Read(name, maxManifest)
+	if info, missing := os.Stat(dir); missing == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s: a file (want the directory of a run)", dir)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no %s (want a run directory)", dir, ManifestFile)
 	}

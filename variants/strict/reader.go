@@ -3,6 +3,7 @@ package strict
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -130,7 +131,15 @@ func (r Reader) Unknown(path string, keys []string) {
 
 // Wrong reports that the value at path is not the value wanted.
 func (r Reader) Wrong(path, wanted string) {
-	r.Faults.AtValue(r.Document, path, r.name(path), "%s is not %s (want %s)", Show(r.Get(path)), kind(wanted), wanted)
+	v := r.Get(path)
+	is, not := Show(v), kind(wanted)
+	switch v.(type) {
+	case int64, float64, bool:
+		if wanted == "text" {
+			wanted = strconv.Quote(is)
+		}
+	}
+	r.Faults.AtValue(r.Document, path, r.name(path), "%s is not %s (want %s)", is, not, wanted)
 }
 
 func kind(wanted string) string {

@@ -52,7 +52,7 @@ func Parse(file, text string) (*Document, Faults) {
 	var fs Faults
 	// The library repairs what is not UTF-8 instead of refusing it.
 	if at := notUTF8(text); at >= 0 {
-		fs.Add(file, placeOf(text, at), "", "byte %#02x is not UTF-8 (want UTF-8 text)", text[at])
+		fs.Add(file, placeOf(text, at), "", "byte %#02x is not UTF-8: the file seems to be in %s (want it saved as UTF-8)", text[at], encoding(text))
 		return nil, fs
 	}
 	s := scanner{text: text, doc: d, counts: map[string]int{}, at: Place{1, 1}}
@@ -72,6 +72,14 @@ func Parse(file, text string) (*Document, Faults) {
 		}
 	}
 	return d, nil
+}
+
+// encoding guesses that of a text that is not UTF-8.
+func encoding(text string) string {
+	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
+		return "UTF-16"
+	}
+	return "Windows-1252 or Latin-1"
 }
 
 func notUTF8(text string) int {

@@ -224,9 +224,9 @@ func TestKeysStandOnce(t *testing.T) {
 
 func TestParseRefusesOtherEncodings(t *testing.T) {
 	_, fs := Parse("f", "a = 1\ncaf\xe9 = 1\n")
-	require.EqualError(t, fs.Err(), "f:2:4: byte 0xe9 is not UTF-8 (want UTF-8 text)")
+	require.EqualError(t, fs.Err(), "f:2:4: byte 0xe9 is not UTF-8: the file seems to be in Windows-1252 or Latin-1 (want it saved as UTF-8)")
 	_, fs = Parse("f", "\"\xff\xfe\" = 1\n")
-	require.EqualError(t, fs.Err(), "f:1:2: byte 0xff is not UTF-8 (want UTF-8 text)")
+	require.EqualError(t, fs.Err(), "f:1:2: byte 0xff is not UTF-8: the file seems to be in Windows-1252 or Latin-1 (want it saved as UTF-8)")
 }
 
 // The scanner finds the keys that the TOML library finds.
