@@ -129,7 +129,7 @@ func TestProfilesGoThereAndBack(t *testing.T) {
 		require.Empty(t, made.Error, "%v", ref)
 		path := filepath.Join(dir, made.Name)
 		require.NoError(t, os.WriteFile(path, []byte(made.TOML), 0o666))
-		faults, err := variants.Check(path)
+		faults, _, err := variants.Check(path)
 		require.NoError(t, err)
 		require.Empty(t, faults, "%s", made.TOML)
 

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -36,6 +37,24 @@ func clauseOf(r *Report, id string) (content.Clause, bool) {
 		}
 	}
 	return variants.ClauseOf(id)
+}
+
+// unmodelled says which clauses of the rule sets of cells no game knows, if there are any.
+func unmodelled(r *Report, cells []*findings.Cell) (text string) {
+	for _, p := range lists.Distinct(list(cells, func(c *findings.Cell) *findings.Profile { return c.Profile })) {
+		ids := lists.SortedKeys(p.Unmodelled)
+		said := list(ids, func(id string) string {
+			c, _ := clauseOf(r, id)
+			return content.Joined(" ", plain(strings.TrimSuffix(c.Says, ".")), "("+plain(id)+lists.Choose(p.Unmodelled[id] == "", ", cited by no rule)", ")"))
+		})
+		switch n := len(ids); {
+		case n == 1:
+			text += fmt.Sprintf(" One clause of %s is not modelled: %s.", p.Short, said[0])
+		case n > 1:
+			text += fmt.Sprintf(" %s clauses of %s are not modelled: %s.", sentenceCase(inNumber(n)), p.Short, strings.Join(said, "; "))
+		}
+	}
+	return text
 }
 
 func cardID(clause string) string { return "clause-" + bibKey(clause) }

@@ -14,7 +14,7 @@ import (
 // weighed are the kinds of weights of cells in one word.
 func weighed(cells ...*findings.Cell) string { return strings.Join(findings.Kinds(cells...), " and ") }
 
-// playedWith says whose weights players have under the rule sets of cells.
+// playedWith says of which clauses games know nothing, and whose weights players have under the rule sets of cells.
 func playedWith(r *Report, cells []*findings.Cell) string {
 	type alike struct{ kind, of string } // of borrowed ones whose they are
 	under, of := map[alike][]string{}, map[alike][]string{}
@@ -25,7 +25,7 @@ func playedWith(r *Report, cells []*findings.Cell) string {
 			of[key] = append(of[key], list(w.Of, r.shortOf)...)
 		}
 	}
-	text := ""
+	text := unmodelled(r, cells)
 	for _, key := range slices.SortedFunc(maps.Keys(under), func(a, b alike) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.of, b.of)) }) {
 		names, lenders, kind := sentence(lists.Distinct(under[key])), sentence(lists.Distinct(of[key])), key.kind
 		switch {

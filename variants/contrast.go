@@ -169,6 +169,11 @@ func (c *Contrast) WriteText(w io.Writer, all bool) {
 	if n := len(rules) - len(shown); n > 0 {
 		fmt.Fprint(w, wrap(fmt.Sprintf("%d more differ in conduct, in the order of games or in names of squares, or where a text is silent; --all has them, and what the clauses say.", n), "", 80))
 	}
+	for side, v := range c.sides {
+		for _, r := range v.Unmodelled() {
+			fmt.Fprint(w, wrap(c.name(side)+": "+r.String()+".", "", 80))
+		}
+	}
 	if len(c.Axes) > 0 {
 		fmt.Fprintln(w)
 	}

@@ -1,10 +1,12 @@
 package variants
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"varlab/variants/content"
 	"varlab/variants/strict"
 )
 
@@ -32,6 +34,20 @@ type Row struct {
 // Coverage returns a row for each clause of the profile's sources, in order.
 // Readings and overrides do not change it.
 func (v *Resolved) Coverage() []Row { return v.file.table() }
+
+// Unmodelled returns the rows of the clauses of which no game knows anything: those that say so,
+// and those that nothing cites.
+func (v *Resolved) Unmodelled() []Row { return v.file.unmodelled() }
+
+func (f *file) unmodelled() []Row {
+	return slices.DeleteFunc(f.table(), func(r Row) bool { return r.As != AsNot && r.As != AsNothing })
+}
+
+// String says what becomes of a clause, and why.
+func (r Row) String() string {
+	text := fmt.Sprintf("%s (“%s”) is %s", r.Clause.ID, strings.TrimSuffix(r.Clause.Says, "."), r.As)
+	return content.Joined(": ", text, r.Reason)
+}
 
 func (p parser) coverage() {
 	f := p.f

@@ -42,7 +42,7 @@ func TestFaults(t *testing.T) {
 	require.NotEmpty(t, paths)
 	for _, path := range paths {
 		t.Run(path, func(t *testing.T) {
-			faults, err := Check(path)
+			faults, _, err := Check(path)
 			require.NoError(t, err)
 			require.NotEmpty(t, faults)
 			var b strings.Builder

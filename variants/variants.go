@@ -311,16 +311,19 @@ func (s *Shelf) Expand(ref string) ([]string, error) {
 	return refs, nil
 }
 
-// Check reads the profile in a file and returns its faults, and those of the
-// files that it inherits from.
-func Check(path string) ([]strict.Fault, error) {
+// Check reads the profile in a file and returns its faults, and those of the files that it
+// inherits from. If there are none, remarks are on the clauses of which no game knows anything.
+func Check(path string) (faults []strict.Fault, remarks []Row, err error) {
 	text, err := strict.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var fs strict.Faults
-	parse(path, string(text), nil, "", &fs)
-	return fs.List(), nil
+	f := parse(path, string(text), nil, "", &fs)
+	if faults = fs.List(); len(faults) == 0 {
+		remarks = f.unmodelled()
+	}
+	return faults, remarks, nil
 }
 
 // open reads the profile that ref names: a file whose name ends in .toml, a path if it has a separator or the

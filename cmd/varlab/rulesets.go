@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/internal/plain"
 	"varlab/lab"
 	"varlab/sim"
 	"varlab/sim/player"
@@ -278,9 +279,12 @@ func checkFile(ctx context.Context, path string, engines bool, w io.Writer) ([]s
 		return nil, err
 	}
 	if !lab.IsStudy(path, text) {
-		faults, err := variants.Check(path) // which says why a file is not TOML
+		faults, remarks, err := variants.Check(path) // which says why a file is not TOML
 		if err == nil && len(faults) == 0 {
 			fmt.Fprintf(w, "%s: a rule set without faults\n", path)
+		}
+		for _, r := range remarks {
+			fmt.Fprint(w, strings.Join(plain.Lines(fmt.Sprintf("%s: remark: %s", path, r), columns), "\n")+"\n")
 		}
 		return faults, err
 	}

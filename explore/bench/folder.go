@@ -69,7 +69,7 @@ func (f *folder) read() {
 			if read, err := study.Parse(path, string(text)); err == nil {
 				f.studies[name] = &read.Study
 			}
-		} else if faults, err := variants.Check(path); err == nil && len(faults) == 0 {
+		} else if faults, _, err := variants.Check(path); err == nil && len(faults) == 0 {
 			f.own[name] = "." + string(filepath.Separator) + path
 		}
 	}

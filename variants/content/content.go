@@ -36,6 +36,9 @@ type Content struct {
 	Sources   []Source            `json:"sources"`
 	Clauses   []Clause            `json:"clauses,omitempty"` // clauses that the program does not have itself
 	Notes     map[string]string   `json:"notes"`
+	// Unmodelled are the clauses of which no game knows anything, each with the reason; without
+	// one if nothing cites it.
+	Unmodelled map[string]string `json:"unmodelled,omitempty"`
 }
 
 // About has the names of a rule set, and where it was played.
