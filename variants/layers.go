@@ -139,7 +139,22 @@ func (p parser) layer() {
 			r.names = &f.state.with(r.statements(), false).profile.Board
 		}
 	}
-	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return !p.tryReading(&r) })
+	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return f.settles(&r) || !p.tryReading(&r) })
+}
+
+// settles reports whether an inherited reading is of a rule that the file states by clauses of
+// its own texts alone, of which another text's ambiguity says nothing; a list of draws, by one.
+func (f *file) settles(r *Reading) bool {
+	if r.File == f.path {
+		return false
+	}
+	theirs := f.parent.sourceIDs()
+	own := func(c Cite) bool {
+		return len(c.Clauses) > 0 && !slices.ContainsFunc(c.Clauses, func(id string) bool { return slices.Contains(theirs, document(id)) })
+	}
+	return slices.ContainsFunc(f.stated, func(s statement) bool {
+		return (own(s.cite) || slices.ContainsFunc(s.drawCites, own)) && slices.ContainsFunc(r.Layer, func(o Override) bool { return o.Key == s.key })
+	})
 }
 
 // reattribute marks values that rest on the parent's texts alone as assumed from the parent,
