@@ -26,7 +26,7 @@ func exerciseSection(r *Report, all []*findings.Cell) *section {
 	}
 	s := &section{
 		ID: "exercise", Title: "Which rules were binding",
-		Text: []string{fmt.Sprintf("An axis binds at a turn if the playable turns change when it alone takes its loosest value; a draw clause binds if it ends a game. Counted in the first %d games of each rule set, without the opening, for the rules in which they differ. A rule that never binds forbade nothing in these games; a player who looks ahead may have heeded it all the same. On a board stands each rule where it was first binding: the arrow is a turn that the rule alone forbade there.", findings.ExerciseGames)},
+		Text: []string{fmt.Sprintf("An axis binds at a turn if the playable turns change when it alone takes its loosest value; a draw clause binds if it ends a game. Counted in the first %d games of each rule set, without the opening, for the rules in which they differ. A rule that never binds forbade nothing in these games; a player who looks ahead may have heeded it all the same. A board shows where a rule was first binding, each position once: the arrow is a turn that the rule alone forbade there.", findings.ExerciseGames)},
 	}
 	t := table{
 		Title: "Turns at which a rule was binding, per hundred (games in which it was)",
@@ -36,8 +36,16 @@ func exerciseSection(r *Report, all []*findings.Cell) *section {
 		}),
 	}
 	for _, key := range keys {
-		if b := shownExample(cells, key); b != nil {
+		b := shownExample(cells, key)
+		if b == nil {
+			continue
+		}
+		i := slices.IndexFunc(s.Boards, func(o smallBoard) bool { return o.FEN == b.FEN })
+		switch {
+		case i < 0:
 			s.Boards = append(s.Boards, *b)
+		case slices.Equal(s.Boards[i].Lines, b.Lines):
+			s.Boards[i].Title += "; " + profile.MidSentence(b.Title)
 		}
 	}
 	s.More = []table{t}

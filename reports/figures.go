@@ -123,9 +123,10 @@ func pairFigure(g *findings.Group, id string, m findings.Metric, pairs []*findin
 	slices.SortStableFunc(pairs, func(p, q *findings.Pair) int { return cmp.Compare(math.Abs(q.Value), math.Abs(p.Value)) })
 	caption := fmt.Sprintf("The first rule set minus the second, with intervals adjusted as p is, the largest first. Filled: shown, with p below %s by Holm over %s, at both bounds that the open games leave.", fixed(findings.Alpha, 2), plural(tests, "test", "tests"))
 	if n := len(pairs); n > mostPairs {
-		slices.SortStableFunc(pairs, findings.ShownFirst)
-		pairs = pairs[:mostPairs]
-		caption += fmt.Sprintf(" %d of %d; all stand in the data.", mostPairs, n)
+		few := slices.Clone(pairs)
+		slices.SortStableFunc(few, findings.ShownFirst)
+		pairs = slices.DeleteFunc(pairs, func(p *findings.Pair) bool { return !slices.Contains(few[:mostPairs], p) })
+		caption += fmt.Sprintf(" %d of %d, those shown before others; all stand in the data.", mostPairs, n)
 	}
 	f := chart.Forest{
 		Head: chart.Head{ID: id, Title: m.Title + ": differences, " + m.Unit.Points, Desc: "One row for each two rule sets."},

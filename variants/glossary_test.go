@@ -35,6 +35,15 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
+// The words of other countries, and those of federations, lead to what they mean.
+func TestWordsThatAreLookedFor(t *testing.T) {
+	for word, key := range map[string]string{"blow": "claim.piece", "blazen": "claim.piece", "pusten": "claim.piece", "draw odds": "draw", "breakthrough": "promotion", "last piece": "ending.last_piece"} {
+		found, ok := glossary.Find(word)
+		require.True(t, ok, word)
+		require.Contains(t, found.Keys, key, word)
+	}
+}
+
 var glossaryFile = sync.OnceValue(func() *strict.Document {
 	text, _ := strict.ReadFile("glossary/glossary.toml")
 	doc, _ := strict.Parse("glossary.toml", string(text))

@@ -144,6 +144,7 @@ func compareCommand() *cobra.Command {
 		if err := cmp.Or(err, cmd.Context().Err()); err != nil {
 			return to.cut(cmd, err) // with it not all was looked for
 		}
+		to.tell(cmd)
 		if formOf(cmd) != "text" || full {
 			remark(cmd.ErrOrStderr(), "games in %s, page in %s", to.out, html)
 		}

@@ -26,7 +26,7 @@ func reportCommand() *cobra.Command {
 	var save func(...files.File) error
 	var tables tableFlags
 	var pieces int
-	var full bool
+	var full, cite bool
 	cmd := newCommand("report", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if under != "" {
 			return endUnder(cmd, args[0], under)
@@ -46,6 +46,9 @@ func reportCommand() *cobra.Command {
 		r, err := loadReport(cmd, args[0], pieces, &tables)
 		if err != nil {
 			return err
+		}
+		if cite {
+			return writeTo(cmd, out, files.Content([]byte(r.BibTeX())))
 		}
 		var all []files.File
 		if figures != "" {
@@ -83,6 +86,7 @@ func reportCommand() *cobra.Command {
 	cmd.Flags().StringVar(&under, "under", "", "end the games by the draw clauses of another rule set: an `ID`, a file, or ID+reading")
 	must(cmd.RegisterFlagCompletionFunc("under", completeRules))
 	fullFlag(cmd, &full)
+	cmd.Flags().BoolVar(&cite, "cite", false, "print how the study, the program and the sources are cited, as BibTeX, and nothing else")
 	tables.add(cmd)
 	return cmd
 }

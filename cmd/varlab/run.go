@@ -20,6 +20,7 @@ import (
 type runFlags struct {
 	out     string
 	workers int
+	root    string // of what was played
 }
 
 func (f *runFlags) add(cmd *cobra.Command) {
@@ -70,6 +71,7 @@ func runCommand() *cobra.Command {
 		}
 		if err == nil {
 			fmt.Fprintln(cmd.OutOrStdout(), to.out)
+			to.tell(cmd)
 		}
 		return err
 	})
@@ -105,7 +107,14 @@ func (f *runFlags) layOut(cmd *cobra.Command, s *sim.Schedule) error {
 // play plays a schedule into its run directory.
 func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) error {
 	f.name(s.Plan)
-	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers}, f.again(cmd))
+	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers, Root: func(root string) { f.root = root }}, f.again(cmd))
+}
+
+// tell names the root of what was played, after the answer.
+func (f *runFlags) tell(cmd *cobra.Command) {
+	if f.root != "" {
+		remark(cmd.ErrOrStderr(), "%s: root %s", f.out, f.root)
+	}
 }
 
 // again is the command line that goes on with the run.

@@ -88,8 +88,8 @@ func verifyCommand() *cobra.Command {
 			for _, fault := range found.Faults {
 				fmt.Fprintln(w, plain.Line(fault))
 			}
-			for _, name := range found.Missing {
-				fmt.Fprintf(w, "%s: missing\n", name)
+			if n := len(found.Missing); n > 0 {
+				fmt.Fprintf(w, "%d of %d shards are missing (varlab run %s plays them)\n", n, found.Shards, quotePath(args[0]))
 			}
 			fmt.Fprintf(w, "%d of %d shards are whole, with %d games; %d of these were replayed, and %d of these played again from their seeds\n",
 				found.Whole, found.Shards, found.Games, found.Replayed, found.Repeated)

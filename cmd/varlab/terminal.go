@@ -97,7 +97,7 @@ func (p *progress) show() {
 	if p.terminal == nil {
 		text = "varlab: " + text
 	}
-	if played == 0 || p.total == 0 {
+	if played <= p.total/50 { // too few to tell, as a few games of the slowest cell are
 		text += fmt.Sprintf(" after %s", took.Round(time.Second))
 	} else {
 		rate := float64(played) / took.Seconds()

@@ -255,8 +255,10 @@ func (s RuleSet) plays() []string {
 	return s.Weights
 }
 
-// Called is the name of a rule set in tables.
-func (s RuleSet) Called() string { return content.Shortened(cmp.Or(s.Label, s.Short, s.ID)) }
+// Called is the name of a rule set in tables: of a reading or a what-if, what it changes.
+func (s RuleSet) Called() string {
+	return content.Shortened(cmp.Or(s.Label, s.Content.Change(), s.Short, s.ID))
+}
 
 // Short returns a rule set's id. If that is longer than n characters its overrides are cut,
 // "international{…}": its number in the study then identifies it.

@@ -2,6 +2,7 @@ package content
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -31,6 +32,15 @@ func (c *Content) Called() string {
 		return title + ", changed"
 	}
 	return name
+}
+
+// Change has the readings and overrides taken in words; empty if there are none.
+func (c *Content) Change() string {
+	words := slices.Clone(c.Taken)
+	for _, set := range c.Sets {
+		words = append(words, SetWords(set))
+	}
+	return strings.ReplaceAll(strings.Join(words, ", "), "-", " ")
 }
 
 // SetWords write an override as key and value: claim.remedies=["huff"] is "remedies huff".
