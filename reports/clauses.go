@@ -39,9 +39,9 @@ func clauseOf(r *Report, id string) (content.Clause, bool) {
 	return variants.ClauseOf(id)
 }
 
-// unmodelled says which clauses of the rule sets of cells no game knows, if there are any.
-func unmodelled(r *Report, cells []*findings.Cell) (text string) {
-	for _, p := range lists.Distinct(list(cells, func(c *findings.Cell) *findings.Profile { return c.Profile })) {
+// unmodelled says which clauses of some rule sets no game knows, if there are any.
+func unmodelled(r *Report, profiles []*findings.Profile) (text string) {
+	for _, p := range lists.Distinct(profiles) {
 		ids := lists.SortedKeys(p.Unmodelled)
 		said := list(ids, func(id string) string {
 			c, _ := clauseOf(r, id)

@@ -25,8 +25,7 @@ type Screen struct {
 // Lines of a screen: all of it, and the most of its answer and of its table.
 const (
 	screenLines  = 25
-	answerLines  = 9
-	sureLines    = 3
+	answerLines  = 9 // of textWidth; narrow ones have as much text
 	tableRows    = 12
 	narrowScreen = 70
 )
@@ -248,8 +247,8 @@ func (t screenTable) lines(width, most int) (lines [][]span) {
 
 const howSure = "How sure? "
 
-// WriteScreen writes the answer, of how sure it is as many sentences as there is room for, one
-// table, and the lines of foot.
+// WriteScreen writes the answer, how sure it is, as many rows of one table as there is room for,
+// and the lines of foot. Sentences on how sure it is go last.
 func (r *Report) WriteScreen(w io.Writer, s Screen, foot ...string) error {
 	a := r.answer()
 	t := a.table(s)
@@ -257,21 +256,25 @@ func (r *Report) WriteScreen(w io.Writer, s Screen, foot ...string) error {
 		return list(safe.Lines(plain(text), s.Width), func(l string) []span { return []span{{l, style}} })
 	}
 	var lines [][]span
-	if lines = append(styled(a.Title, bold), styled(strings.TrimSpace(a.More), "")...); len(lines) > answerLines {
-		lines = append(lines[:answerLines-1], []span{{"… (--full has the rest)", dim}})
+	most := max(answerLines, answerLines*textWidth/s.Width)
+	if lines = append(styled(a.Title, bold), styled(strings.TrimSpace(a.More), "")...); len(lines) > most {
+		lines = append(lines[:most-1], []span{{"… (--full has the rest)", dim}})
 	}
 	ends := [][]span{{}}
 	for _, text := range foot {
 		ends = append(ends, styled(text, dim)...)
 	}
-	head := len(t.lines(s.Width, 0))
-	table := t.lines(s.Width, max(1, min(tableRows, screenLines-len(lines)-2-sureLines-head-1-len(ends))))
+	room := screenLines - len(lines) - 2 - len(ends) - len(t.lines(s.Width, 0)) // for how sure it is, and rows
 	sure := ""
 	for sentence := range strings.SplitAfterSeq(a.Sure, ". ") {
-		if more := sure + sentence; sure == "" || len(lines)+1+len(styled(howSure+more, ""))+1+len(table)+len(ends) <= screenLines {
+		if more := sure + sentence; sure == "" || len(styled(howSure+more, ""))+min(2, len(t[0].cells)) <= room {
 			sure = more
 		}
 	}
+	if room -= len(styled(howSure+sure, "")); len(t[0].cells) > room {
+		room-- // to tell that rows are left out
+	}
+	table := t.lines(s.Width, max(1, min(tableRows, room)))
 	lines = slices.Concat(lines, [][]span{{}}, styled(howSure+sure, ""), [][]span{{}}, table, ends)
 	var b strings.Builder
 	for _, line := range lines {

@@ -53,3 +53,13 @@ func TestStripsHaveOneUnit(t *testing.T) {
 	require.Empty(t, strip(1, 20).text)
 	require.Contains(t, strip(2, 20).text, "●")
 }
+
+// What qualifies an answer is on a narrow screen too: rows and bars go first.
+func TestCaveatsOutliveNarrowScreens(t *testing.T) {
+	r := load(t, synthetic(t, "caveats", fourRuleSets(), []string{"search:nodes=20,noise=5", "search:nodes=200,noise=5"}, 40, 40))
+	for _, width := range []int{60, 80} {
+		var b strings.Builder
+		require.NoError(t, r.WriteScreen(&b, Screen{width, false}, "page: report.html"))
+		require.Contains(t, strings.Join(strings.Fields(b.String()), " "), strings.Join(strings.Fields(plain(r.answer().Sure)), " "), "%d columns:\n%s", width, b.String())
+	}
+}

@@ -25,7 +25,7 @@ func playedWith(r *Report, cells []*findings.Cell) string {
 			of[key] = append(of[key], list(w.Of, r.shortOf)...)
 		}
 	}
-	text := unmodelled(r, cells)
+	text := unmodelled(r, list(cells, func(c *findings.Cell) *findings.Profile { return c.Profile }))
 	for _, key := range slices.SortedFunc(maps.Keys(under), func(a, b alike) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.of, b.of)) }) {
 		names, lenders, kind := sentence(lists.Distinct(under[key])), sentence(lists.Distinct(of[key])), key.kind
 		switch {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -200,10 +201,24 @@ func write(cmd *cobra.Command, v any, text func(io.Writer)) error {
 	if formOf(cmd) == "json" {
 		return reports.WriteJSON(cmd.OutOrStdout(), v)
 	}
+	return folded(cmd, func(w io.Writer) error {
+		var b bytes.Buffer
+		text(&b)
+		_, err := b.WriteTo(w)
+		return err
+	})
+}
+
+// folded writes text to the results: in the width of the screen, if they go to one.
+func folded(cmd *cobra.Command, text func(io.Writer) error) error {
+	s, screen := screenOf(cmd)
+	if screen == cmd.OutOrStdout() {
+		return text(screen)
+	}
 	var b bytes.Buffer
-	text(&b)
-	_, err := b.WriteTo(cmd.OutOrStdout())
-	return err
+	failed := text(&b)
+	_, err := io.WriteString(cmd.OutOrStdout(), plain.Fold(b.String(), s.Width))
+	return cmp.Or(failed, err)
 }
 
 // stated returns the flags that are stated.

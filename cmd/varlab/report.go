@@ -94,6 +94,9 @@ func reportCommand() *cobra.Command {
 // show writes a report: as text on one screen unless all is wanted.
 func show(cmd *cobra.Command, out string, full bool, r *reports.Report, foot ...string) error {
 	if formOf(cmd) != "text" || full {
+		if isStdout(out) && formOf(cmd) == "text" {
+			return folded(cmd, func(w io.Writer) error { return r.Write(w, "text") })
+		}
 		return writeTo(cmd, out, func(w io.Writer) error { return r.Write(w, formOf(cmd)) })
 	}
 	s, screen := screenOf(cmd)

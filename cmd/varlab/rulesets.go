@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"varlab/internal/plain"
 	"varlab/lab"
 	"varlab/sim"
 	"varlab/sim/player"
@@ -184,7 +183,11 @@ func checkCommand() *cobra.Command {
 		faulty := false
 		var unread []error
 		for _, path := range args {
-			faults, err := checkFile(cmd.Context(), path, engines, cmd.OutOrStdout())
+			var faults []strict.Fault
+			err := folded(cmd, func(w io.Writer) (err error) {
+				faults, err = checkFile(cmd.Context(), path, engines, w)
+				return err
+			})
 			unread = append(unread, err)
 			for _, fault := range faults {
 				fmt.Fprintln(cmd.OutOrStdout(), fault)
@@ -284,7 +287,7 @@ func checkFile(ctx context.Context, path string, engines bool, w io.Writer) ([]s
 			fmt.Fprintf(w, "%s: a rule set without faults\n", path)
 		}
 		for _, r := range remarks {
-			fmt.Fprint(w, strings.Join(plain.Lines(fmt.Sprintf("%s: remark: %s", path, r), columns), "\n")+"\n")
+			fmt.Fprintf(w, "%s: remark: %s\n", path, r)
 		}
 		return faults, err
 	}
