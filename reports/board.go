@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"varlab/internal/lists"
 	"varlab/rules/board"
 	"varlab/rules/notation"
 )
@@ -18,18 +17,14 @@ func Board(n *notation.Notation, s board.Setup) string {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="-2 -2 %d %d" width="%d" role="img">`+"\n",
 		width+4, height+4, width+4)
 	fmt.Fprintf(&b, "<title>%s, %s to move</title>\n", n.WriteFEN(s), n.Colour(s.Mover))
-	b.WriteString("<style>" + boardCSS + "</style>\n")
-	fmt.Fprintf(&b, `<rect class="light" width="%d" height="%d"/>`+"\n", width, height)
+	placed := Placed(n, s)
+	b.WriteString("<style>" + boardCSS + "</style>\n" + string(BoardParts(placed)) + placed)
 	for q := range g.All().All() {
-		row, col := n.Place(q)
-		x, y := col*boardCell, row*boardCell
-		fmt.Fprintf(&b, `<rect class="dark" x="%d" y="%d" width="%d" height="%d"/>`, x, y, boardCell, boardCell)
-		if letter := n.Letter(s, q); letter == 0 {
-			fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`+"\n", x+2, y+10, n.Name(q))
-		} else {
-			fmt.Fprintf(&b, `<g class="%s" transform="translate(%d,%d)">%s</g>`+"\n", lists.Choose(letter|0x20 == 'b', "black", "white"), x, y, lists.Choose(letter < 'a', kingShape, manShape))
+		if n.Letter(s, q) == 0 {
+			row, col := n.Place(q)
+			fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`+"\n", col*boardCell+2, row*boardCell+10, n.Name(q))
 		}
 	}
-	fmt.Fprintf(&b, `<rect class="edge" width="%d" height="%d"/>`+"\n</svg>\n", width, height)
+	b.WriteString("</svg>\n")
 	return b.String()
 }

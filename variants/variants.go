@@ -10,6 +10,7 @@
 package variants
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -178,20 +179,17 @@ func (s *Shelf) open(ref string) (*file, error) {
 
 // Load is the function Load.
 func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
-	if err := unbraced(ref); err != nil {
-		return nil, err
-	}
-	label, ref := CutLabel(ref)
-	ref, stated := cutSets(ref)
-	base, readings := cut(ref)
+	label, bare := CutLabel(ref)
+	name, stated := cutSets(bare)
+	base, readings := cut(name)
 	for i, set := range stated {
 		if key := keyOf(set); slices.ContainsFunc(stated[:i], func(o string) bool { return keyOf(o) == key }) {
-			return nil, fmt.Errorf("%.60s{…}: %.60s stands twice (want each override once)", ref, key)
+			return nil, fmt.Errorf("%.60s{…}: %.60s stands twice (want each override once)", name, key)
 		}
 	}
 	f, err := s.open(base)
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(unbraced(ref), err)
 	}
 	v, err := resolve(f, readings, append(stated, sets...))
 	if err == nil && label != "" {
@@ -213,7 +211,7 @@ func CutLabel(ref string) (label, rest string) {
 // unbraced says what is amiss with the braces of a reference: they are not closed, or the shell
 // has taken them away.
 func unbraced(ref string) error {
-	if strings.Count(ref, "{") > strings.Count(ref, "}") {
+	if strings.Contains(ref, "{") && !strings.HasSuffix(ref, "}") {
 		return fmt.Errorf("%s: the brace is not closed (want '%s}')", ref, ref)
 	}
 	label, _, _ := strings.Cut(ref, "=")
@@ -283,9 +281,6 @@ func ByPath(ref string) bool {
 // Expand returns the references for which ref stands: for `id+*` the profile and each of its
 // readings alone, otherwise ref itself, of which only the profile need exist.
 func (s *Shelf) Expand(ref string) ([]string, error) {
-	if err := unbraced(ref); err != nil {
-		return nil, err
-	}
 	label, bare := CutLabel(ref)
 	name, _ := cutSets(bare)
 	base, readings := cut(name)
@@ -298,7 +293,7 @@ func (s *Shelf) Expand(ref string) ([]string, error) {
 	}
 	f, err := s.open(base)
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(unbraced(ref), err)
 	}
 	if !starred {
 		return []string{ref}, nil

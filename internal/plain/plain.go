@@ -5,7 +5,6 @@
 package plain
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"strconv"
@@ -107,36 +106,19 @@ func Bytes(w io.Writer) (io.Writer, error) {
 	return p.To, nil
 }
 
-// Fold breaks lines of more than width characters, between the cells of a table if it can, else
-// between words; what follows is indented. A word that is longer stays whole, and a command that
-// somebody may copy.
+// Fold breaks lines of more than width characters between words, and indents what follows. A
+// word that is longer stays whole, and a command that somebody may copy.
 func Fold(text string, width int) string {
 	var folded strings.Builder
 	for line := range strings.Lines(text) {
-		rest := strings.TrimLeft(line, " ")
-		indent := line[:len(line)-len(rest)]
-		within, further := indent, indent+"  "
-		for !strings.Contains(line, ": varlab ") {
-			at := breakOf(strings.TrimRight(rest, "\n"), width-len(within))
-			if at < 0 {
-				break
-			}
-			folded.WriteString(within + strings.TrimRight(rest[:at], " ") + "\n")
-			within, rest = further, strings.TrimLeft(rest[at:], " ")
+		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) <= width || strings.Contains(line, ": varlab ") {
+			folded.WriteString(line)
+			continue
 		}
-		folded.WriteString(within + rest)
+		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+		folded.WriteString(indent + strings.Join(Lines(line, width-len(indent)-2), "\n  "+indent) + "\n")
 	}
 	return folded.String()
-}
-
-// breakOf is where a line is broken to fit into a room; -1 if it fits, or cannot be.
-func breakOf(line string, room int) int {
-	letters := []rune(line)
-	if len(letters) <= room {
-		return -1
-	}
-	head := string(letters[:max(0, room+1)])
-	return cmp.Or(max(0, strings.LastIndex(head, "  ")), max(0, strings.LastIndex(head, " ")), strings.Index(line, " "))
 }
 
 // Lines are text in lines of at most width characters, or of one word.

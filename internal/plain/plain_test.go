@@ -74,12 +74,12 @@ func TestNoBytesForATerminal(t *testing.T) {
 	require.ErrorContains(t, err, "would go to a terminal")
 }
 
-// A long line is broken between cells, else between words, and loses none of them.
+// A long line is broken between words, and loses none of them.
 func TestFold(t *testing.T) {
 	require.Equal(t, "a b\n", plain.Fold("a b\n", 3))
-	require.Equal(t, "one two\n  three\n  four\n", plain.Fold("one two three four\n", 8))
-	require.Equal(t, "  first cell\n    12  13\n", plain.Fold("  first cell  12  13\n", 14))
+	require.Equal(t, "one\n  two\n  three\n  four\n", plain.Fold("one two three four\n", 8))
+	require.Equal(t, "  first cell\n    12 13\n", plain.Fold("  first cell  12  13\n", 14))
 	require.Equal(t, "aaaaaaaaaa\n  b\n", plain.Fold("aaaaaaaaaa b\n", 5))
-	require.Equal(t, "aaaaaaaaaa", plain.Fold("aaaaaaaaaa", 5))
+	require.Equal(t, "aaaaaaaaaa\n", plain.Fold("aaaaaaaaaa\n", 5))
 	require.Equal(t, "on: varlab run x\n", plain.Fold("on: varlab run x\n", 5))
 }
