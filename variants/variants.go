@@ -211,7 +211,7 @@ func CutLabel(ref string) (label, rest string) {
 // unbraced says what is amiss with the braces of a reference: they are not closed, or the shell
 // has taken them away.
 func unbraced(ref string) error {
-	if strings.Contains(ref, "{") && !strings.HasSuffix(ref, "}") {
+	if strings.Count(ref, "{") > strings.Count(ref, "}") {
 		return fmt.Errorf("%s: the brace is not closed (want '%s}')", ref, ref)
 	}
 	label, _, _ := strings.Cut(ref, "=")
