@@ -90,7 +90,7 @@ func (r *Report) drawTable(s Screen) screenTable {
 	return screenTable{columns: t}
 }
 
-func (r *Report) verdictTable(s Screen) screenTable {
+func (r *Report) verdictTable(Screen) screenTable {
 	styles := map[string]string{findings.Supported: green, findings.Equivalent: green, findings.Refuted: red, findings.Undecided: dim}
 	t := screenTable{columns: []screenColumn{
 		{head: "players", cells: list(r.Verdicts, func(v *findings.Verdict) span { return span{"  " + r.brief(v.Group), ""} })},
@@ -190,6 +190,17 @@ func strips(rows []chart.ForestRow) func(i, width int) span {
 	}
 }
 
+// height is how many lines all rows of a table take.
+func (t screenTable) height(width int) int {
+	lines := len(t.columns[0].cells)
+	for _, text := range t.above {
+		if text != "" {
+			lines += len(safe.Lines(text, width))
+		}
+	}
+	return lines
+}
+
 // lines returns the head and at most most rows of a table, in the width of a screen.
 func (t screenTable) lines(width, most int) (lines [][]span) {
 	rows, barred, left := len(t.columns[0].cells), 0, width-1
@@ -267,11 +278,11 @@ func (r *Report) WriteScreen(w io.Writer, s Screen, foot ...string) error {
 	room := screenLines - len(lines) - 2 - len(ends) - len(t.lines(s.Width, 0)) // for how sure it is, and rows
 	sure := ""
 	for sentence := range strings.SplitAfterSeq(a.Sure, ". ") {
-		if more := sure + sentence; sure == "" || len(styled(howSure+more, ""))+min(2, len(t[0].cells)) <= room {
+		if more := sure + sentence; sure == "" || len(styled(howSure+more, ""))+min(2, t.height(s.Width)) <= room {
 			sure = more
 		}
 	}
-	if room -= len(styled(howSure+sure, "")); len(t[0].cells) > room {
+	if room -= len(styled(howSure+sure, "")); t.height(s.Width) > room {
 		room-- // to tell that rows are left out
 	}
 	table := t.lines(s.Width, max(1, min(tableRows, room)))

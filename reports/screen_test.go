@@ -48,7 +48,7 @@ func TestStripsHaveOneUnit(t *testing.T) {
 		}
 	}
 	r := load(t, synthetic(t, "units", fourRuleSets()[:2], []string{"search:nodes=20,noise=5"}, 120, 40, of))
-	strip := r.verdictTable(Screen{Width: 80})[2].bar
+	strip := r.verdictTable(Screen{Width: 80}).columns[2].bar
 	require.Contains(t, strip(0, 20).text, "●")
 	require.Empty(t, strip(1, 20).text)
 	require.Contains(t, strip(2, 20).text, "●")
