@@ -137,7 +137,8 @@ func pairAnswer(r *Report, last *findings.Group, answer *answer) {
 	first := order[0]
 	answer.More += shownFrom(r, pairs) + scoredBy(r, by[first], first) + longer(by[first], first.A, first.B) + exploratory(pairs)
 	sure := sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "."
-	if n := len(lists.Those(findings.Differing([]*findings.Profile{first.A.Profile, first.B.Profile}), func(a *profile.Axis) bool { return a.Plays })); n > 1 {
+	apart := findings.Differing([]*findings.Profile{first.A.Profile, first.B.Profile})
+	if n := len(lists.Those(apart, func(a *profile.Axis) bool { return a.Plays && first.A.Profile.Has(a) && first.B.Profile.Has(a) })); n > 1 {
 		sure += fmt.Sprintf(" The two differ in %d rules, and this does not say which of them does it.", n)
 	}
 	sure += when(first.Shown(), madeOf(r, first.A, first.B, "")) + wouldShow(pairs) + playedWith(r, []*findings.Cell{first.A, first.B}) + otherPlayers

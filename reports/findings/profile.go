@@ -112,6 +112,9 @@ func (p *Profile) Applied() []*profile.Axis {
 	})
 }
 
+// Has reports whether an axis arises under the rule set: others follow from what does.
+func (p *Profile) Has(a *profile.Axis) bool { return p.Axes[a.Key] != nil }
+
 func Differing(profiles []*Profile) []*profile.Axis {
 	return Axes(func(a *profile.Axis) bool {
 		first := profiles[0].Axes[a.Key]
