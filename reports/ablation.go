@@ -11,6 +11,7 @@ import (
 	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
+	"varlab/rules/profile"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -20,11 +21,11 @@ const fewForParts = 50
 func ablationAnswer(r *Report, x *findings.Attribution) answer {
 	ab, m := r.Plan.Ablation, x.Metric
 	first, second := r.nameOf(ab.A), r.nameOf(ab.B)
-	a := answer{Figures: []figure{partsFigure(r, "fig-answer", x)}, table: func(Screen) screenTable { return partsScreen(x, ab.Parts) }}
+	a := answer{Figures: []figure{partsFigure(r, "fig-answer", x)}, table: func(Screen) screenTable { return partsScreen(r, x, ab.Parts) }}
 	var shown []string
 	for i, p := range ab.Parts {
 		if x.Parts[i].Shown {
-			shown = append(shown, fmt.Sprintf("%s (%s%s)", partWords(p), signedIn(m, x.Parts[i].Value), leaving(leavesOf(&x.Parts[i].Bounded, m))))
+			shown = append(shown, fmt.Sprintf("%s (%s%s)", partWords(r, p), signedIn(m, x.Parts[i].Value), leaving(leavesOf(&x.Parts[i].Bounded, m))))
 		}
 	}
 	d, what, of := x.Difference, strings.ToLower(m.Title), spanIn(m, x.Difference.Interval)
@@ -42,8 +43,17 @@ func ablationAnswer(r *Report, x *findings.Attribution) answer {
 	return a
 }
 
-func partWords(p study.Part) string {
+// partWords name a part of an ablation by its first rule, with the values that it has under the two.
+func partWords(r *Report, p study.Part) string {
 	text := axisWords(p.Axes[0])
+	values := list([]string{r.Plan.Ablation.A, r.Plan.Ablation.B}, func(id string) string {
+		value, _ := r.Profile(id).Value(profile.AxisOf(p.Axes[0]))
+		return strings.ReplaceAll(fmt.Sprint(value), "-", " ")
+	})
+	const long = 40
+	if all := values[0] + values[1]; len(all) <= long && !strings.ContainsAny(all, "[{<") {
+		text += fmt.Sprintf(" (%s, not %s)", values[0], values[1])
+	}
 	if n := len(p.Axes) - 1; n > 0 {
 		text += ", with " + plural(n, "rule", "rules") + " that cannot be changed apart from it"
 	}
@@ -67,7 +77,7 @@ func ablationSection(r *Report, id, title string, a *findings.Attribution) *sect
 	ab := r.Plan.Ablation
 	m, unit := a.Metric, a.Metric.Unit.Points
 	first, second := r.nameOf(ab.A), r.nameOf(ab.B)
-	name := func(p study.Part) cell { return cell{Text: sentenceCase(partWords(p)), Terminal: p.Name} }
+	name := func(p study.Part) cell { return cell{Text: sentenceCase(partWords(r, p)), Terminal: p.Name} }
 	size := func(e findings.Effect) string { return signedIn(m, e.Value) }
 	span := func(e findings.Effect) string { return spanIn(m, e.Interval) }
 	s := &section{ID: id, Title: title}
@@ -79,7 +89,7 @@ func ablationSection(r *Report, id, title string, a *findings.Attribution) *sect
 	}
 	var shown, not []string
 	for i, p := range ab.Parts {
-		words := fmt.Sprintf("%s: %s (%s)", partWords(p), size(a.Parts[i]), span(a.Parts[i])) + leaving(leavesOf(&a.Parts[i].Bounded, m))
+		words := fmt.Sprintf("%s: %s (%s)", partWords(r, p), size(a.Parts[i]), span(a.Parts[i])) + leaving(leavesOf(&a.Parts[i].Bounded, m))
 		if !a.Parts[i].Shown {
 			not = append(not, words)
 		} else {
@@ -108,7 +118,7 @@ func ablationSection(r *Report, id, title string, a *findings.Attribution) *sect
 		t := table{Title: "Interactions: how much more two parts add together than each alone (" + unit + ")", Head: []string{"parts", "interaction", "95 % interval", "open games leave"}}
 		for i, others := range a.Interactions {
 			for j, e := range others {
-				both := cell{Text: sentenceCase(partWords(ab.Parts[j])) + "; with " + partWords(ab.Parts[i]), Terminal: ab.Parts[j].Name + " with " + ab.Parts[i].Name}
+				both := cell{Text: sentenceCase(partWords(r, ab.Parts[j])) + "; with " + partWords(r, ab.Parts[i]), Terminal: ab.Parts[j].Name + " with " + ab.Parts[i].Name}
 				t.Rows = append(t.Rows, row(both, size(e), span(e), leavesOf(&e.Bounded, m)))
 			}
 		}
@@ -136,7 +146,7 @@ func partsFigure(r *Report, id string, a *findings.Attribution) figure {
 		c.Rows = append(c.Rows, forestRow(m, name, signedIn(m, e.Value), e.Value, e.Interval, !e.Shown))
 	}
 	for i, p := range r.Plan.Ablation.Parts {
-		add(sentenceCase(partWords(p)), a.Parts[i])
+		add(sentenceCase(partWords(r, p)), a.Parts[i])
 	}
 	add("Together", a.Difference)
 	return figure{Chart: c, Wide: true, Caption: fmt.Sprintf("What each part adds (Shapley’s value over %s), with 95 %% intervals; %s each.", plural(len(a.Mixtures), "mixture", "mixtures"), plural(r.Games, "game", "games"))}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/sim/study"
@@ -76,9 +75,7 @@ func answered(r *Report) answer {
 	a.More += when(len(r.Manifest.Boards) > 1 && r.Plan.Beside == 0, " They do not share openings: "+r.openings()+".")
 	if n := len(r.Readings); n > 0 { // all of which stand apart
 		for _, x := range r.Readings[n-1].Readings[:min(2, len(r.Readings[n-1].Readings))] {
-			p := x.In(findings.MetricOf("drawn"))
-			is := lists.Choose(x.SameGame, "it is the same game", fixedIn(p.Metric, x.Cell.Value(p.Metric))+" % are: "+pairWords(p))
-			a.More += fmt.Sprintf(" As “%s” has it (%s), %s.", readingWords(x), closedWords(x), is)
+			a.More += closedTold(x)
 		}
 	}
 	return a

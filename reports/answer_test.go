@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/reports/findings"
 	"varlab/sim/study"
 )
 
@@ -62,7 +63,7 @@ func TestAnswers(t *testing.T) {
 	})
 	a := r.answer()
 	require.Regexp(t, `^Fewer games are drawn under The old game, with huffing \([\d.]+ %\) than under The new game \([\d.]+ %\), at 200 turns a choice\. Games last longer`, a.Text())
-	require.Equal(t, "The old game is drawn less often", a.Claims[0].Claim)
+	require.Equal(t, "“The old game is drawn less often.”", a.Claims[0].Claim)
 	require.Equal(t, "fewer games are drawn under old game than under new game", a.Claims[0].Tested)
 	require.Equal(t, yes, a.Claims[0].Rulings[0].Stamp)
 	require.Regexp(t, `^Supported, [\d.]+ against [\d.]+ % \(−[\d.]+ points, −[\d.]+ to −[\d.]+; the open games leave it from −[\d.]+ to −[\d.]+\)\.$`, a.Claims[0].Rulings[0].String())
@@ -73,6 +74,21 @@ func TestAnswers(t *testing.T) {
 		require.Positive(t, at, format)
 		require.Less(t, at, strings.Index(text, "“The old game is drawn less often.”"), "%s: the answer first", format)
 		require.Contains(t, text, "Is the old game drawn less often?", format)
+	}
+}
+
+// Where the words of a claim say the opposite of what was tested, no form lends them its verdict.
+func TestWordsAgainstWhatWasTested(t *testing.T) {
+	r := load(t, synthetic(t, "against", fourRuleSets()[:2], []string{spec}, 400, 400, func(p *study.Plan) {
+		p.Hypotheses = []study.Hypothesis{{ID: "H", Claim: "More games are drawn under the old game.", Metric: "drawn", A: "old-game", B: "new-game", Direction: "less"}}
+	}))
+	a := r.answer()
+	require.Equal(t, findings.Supported, r.Verdicts[0].Word)
+	require.Regexp(t, `^Fewer games are drawn under The old game`, a.Title)
+	require.Contains(t, a.More, "The words of H say the opposite of what was tested.")
+	require.Equal(t, "Claimed in words that say the opposite of what was tested: “More games are drawn under the old game.”", a.Claims[0].Claim)
+	for _, format := range []string{"text", "html", "md"} {
+		require.Contains(t, strings.Join(strings.Fields(written(t, r, format)), " "), "opposite of what was tested", format)
 	}
 }
 

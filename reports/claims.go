@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"varlab/internal/lists"
 	"varlab/reports/chart"
@@ -11,10 +12,18 @@ import (
 	"varlab/rules/profile"
 )
 
-// A claimAnswer is a claim in its author's words, what was tested of it, and what was found.
+// A claimAnswer is a claim in its author's words, what was tested of it, and what was found of that.
 type claimAnswer struct {
 	Claim, Tested string
 	Rulings       []ruling
+}
+
+// claimWords are the words of a claim, and whether they say the opposite of what was tested.
+func claimWords(v *findings.Verdict) string {
+	if v.Hypothesis.Against() != "" {
+		return "Claimed in words that say the opposite of what was tested: “" + claimOf(v) + ".”"
+	}
+	return "“" + claimOf(v) + ".”"
 }
 
 // A ruling is what was found of a claim with a player: none is named where there is one only, or
@@ -43,7 +52,12 @@ func claimsAnswer(r *Report) answer {
 		a.Title = sentenceCase(foundWords(r, claims[0])) + "."
 	} else {
 		a.Title = countedWords(claims)
-		a.More = togetherWords(r)
+		if len(claims) <= fewClaims {
+			lasts := list(claims, func(vs []*findings.Verdict) *findings.Verdict { return vs[len(vs)-1] })
+			a.Title = sentenceCase(when(len(r.Groups) > 1, "with "+r.who(r.Last())+" ")+strings.Join(list(lasts, func(v *findings.Verdict) string { return foundIn(r, v) }), "; ")) + "."
+			a.More = " " + countedWords(claims)
+		}
+		a.More += togetherWords(r)
 	}
 	open := func(vs []*findings.Verdict) int { // the decided come first
 		return lists.Choose(slices.ContainsFunc(vs, func(v *findings.Verdict) bool { return v.WithAll != findings.Undecided }), 0, 1)
@@ -54,6 +68,9 @@ func claimsAnswer(r *Report) answer {
 	}
 	for _, vs := range claims[:min(fewClaims, len(claims))] {
 		a.Claims = append(a.Claims, answerOf(r, vs))
+	}
+	for _, vs := range claims {
+		a.More += when(vs[0].Hypothesis.Against() != "", fmt.Sprintf(" The words of %s say the opposite of what was tested.", plain(vs[0].Hypothesis.ID)))
 	}
 	if g := r.Last(); len(r.Profiles) == 2 && len(g.Cells) == 2 {
 		a.More += longer(g, g.Cells[0], g.Cells[1])
@@ -156,7 +173,7 @@ func foundShortly(r *Report, v *findings.Verdict) string {
 // answerOf answers a claim with each of few players; of more those are named together that came
 // out alike.
 func answerOf(r *Report, vs []*findings.Verdict) claimAnswer {
-	a := claimAnswer{Claim: claimOf(vs[0]), Tested: testedIn(vs[0])}
+	a := claimAnswer{Claim: claimWords(vs[0]), Tested: testedIn(vs[0])}
 	for _, rungs := range findings.Climbed(vs) {
 		a.Rulings = append(a.Rulings, ruling{Text: overStrength(rungs)})
 	}
@@ -225,7 +242,7 @@ func sureOfClaims(r *Report) string {
 		claimed = append(claimed, cells...)
 		size := math.Abs(v.Value)
 		if v.Group == r.Last() && v.Metric.Word == "drawn" && v.Word != findings.Undecided && v.Hypothesis.Margin == 0 && len(cells) == 2 && size > most {
-			most, made = size, madeOf(r, cells[0], cells[1], " of "+plain(v.Hypothesis.ID)+when(len(r.Groups) > 1, " with "+r.who(v.Group)))
+			most, made = size, madeOf(r, v.Value, cells[0], cells[1], " of "+plain(v.Hypothesis.ID)+when(len(r.Groups) > 1, " with "+r.who(v.Group)))
 		}
 	}
 	return text + "." + made + playedWith(r, claimed) + otherPlayers

@@ -95,7 +95,7 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 		a.Sure += when(len(shown) > 0 && findings.Turnable(cells), " They could turn round which has most, or fewest.")
 	}
 	if largest != nil && largest.Shown() {
-		a.Sure += madeOf(r, largest.A, largest.B, " of the largest difference")
+		a.Sure += madeOf(r, math.Abs(largest.Value), largest.A, largest.B, " of the largest difference")
 	}
 	a.Sure += wouldShow(pairs) + playedWith(r, cells) + otherPlayers
 	return a
@@ -141,7 +141,7 @@ func pairAnswer(r *Report, last *findings.Group, answer *answer) {
 	if n := len(lists.Those(apart, func(a *profile.Axis) bool { return a.Plays && first.A.Profile.Has(a) && first.B.Profile.Has(a) })); n > 1 {
 		sure += fmt.Sprintf(" The two differ in %d rules, and this does not say which of them does it.", n)
 	}
-	sure += when(first.Shown(), madeOf(r, first.A, first.B, "")) + wouldShow(pairs) + playedWith(r, []*findings.Cell{first.A, first.B}) + otherPlayers
+	sure += when(first.Shown(), madeOf(r, math.Abs(first.Value), first.A, first.B, "")) + wouldShow(pairs) + playedWith(r, []*findings.Cell{first.A, first.B}) + otherPlayers
 	if n := len(lists.Those(beside, (*findings.Pair).Shown)); len(beside) > 0 {
 		sure += fmt.Sprintf(" Of the other %s of rule sets, with either player, %s shown to differ.", plural(len(beside), "pair", "pairs"), lists.Choose(n == 0, "none is", plural(n, "is", "are")))
 	}
@@ -249,12 +249,11 @@ func rounded(n float64) int {
 	return int(math.Ceil(n/by) * by)
 }
 
-// madeOf says which endings make a difference in draws.
-func madeOf(r *Report, a, b *findings.Cell, which string) string {
+// madeOf says which endings make a difference in draws, which is told as value.
+func madeOf(r *Report, value float64, a, b *findings.Cell, which string) string {
 	m := findings.MetricOf("drawn")
-	value := a.Draws().Value() - b.Draws().Value()
-	if value < 0 {
-		value, a, b = -value, b, a
+	if value*(a.Draws().Value()-b.Draws().Value()) < 0 {
+		a, b = b, a
 	}
 	type part struct {
 		words string
@@ -268,12 +267,13 @@ func madeOf(r *Report, a, b *findings.Cell, which string) string {
 		parts = append(parts, part{"draws by " + lists.Choose(reason.Reason == rules.Stop, "breaking off", reason.Words), share(a) - share(b)})
 	}
 	const much = 0.25
-	parts = lists.Those(parts, func(p part) bool { return math.Abs(p.share) >= much*value })
+	parts = lists.Those(parts, func(p part) bool { return math.Abs(p.share) >= much*math.Abs(value) })
 	slices.SortStableFunc(parts, func(p, q part) int { return cmp.Compare(math.Abs(q.share), math.Abs(p.share)) })
 	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" The %s %s%s, by endings: %s.", fixedIn(m, value), m.Unit.Points, which,
+	told := lists.Choose(value < 0, signedIn(m, value), fixedIn(m, value))
+	return fmt.Sprintf(" The %s %s%s, by endings: %s.", told, m.Unit.Points, which,
 		sentence(list(parts, func(p part) string { return signedIn(m, p.share) + " " + p.words })))
 }
 

@@ -68,7 +68,7 @@ func (b *markdown) claims(a *answer) {
 		b.text(strings.TrimSpace(a.More))
 	}
 	for _, c := range a.Claims {
-		fmt.Fprintf(b, "- “%s.” Tested: %s.\n", markdownParagraph(c.Claim), markdownParagraph(c.Tested))
+		fmt.Fprintf(b, "- %s Tested: %s.\n", markdownParagraph(c.Claim), markdownParagraph(c.Tested))
 		for _, x := range c.Rulings {
 			fmt.Fprintf(b, "  - %s%s\n", when(x.Stamp != "", "**"+string(x.Stamp)+".** "), markdownParagraph(x.String()))
 		}

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -10,11 +11,21 @@ import (
 	"varlab/sim/study"
 )
 
+// likely is the chance from which a change is named as the one that does most.
+const likely = 0.5
+
 func rankingWords(x *findings.Ranking) string {
-	top, m := x.Changes[0], x.Metric
-	return fmt.Sprintf("Of the %s changes to %s, “%s” seems to do most to the %s (%s %s, unadjusted %s); the chance that it does is %s%s.",
-		inNumber(len(x.Changes)), x.Base.Profile.Name, top.Cell.Profile.Name, profile.MidSentence(m.Title), signedIn(m, top.Value), m.Unit.Points, spanIn(m, top.Interval), outOf(top.Chance),
-		when(study.AtMostOne(m.Word) && top.Near-top.Chance > 0.005, fmt.Sprintf(", and that it does or lies within %s %s of what does, %s", fixedIn(m, findings.Within), m.Unit.Points, outOf(top.Near))))
+	m := x.Metric
+	top := slices.MaxFunc(x.Changes, func(a, b findings.Ranked) int { return cmp.Compare(a.Chance, b.Chance) })
+	of := fmt.Sprintf("of the %s changes to %s", inNumber(len(x.Changes)), x.Base.Profile.Name)
+	does := fmt.Sprintf("%s %s, unadjusted %s", signedIn(m, top.Value), m.Unit.Points, spanIn(m, top.Interval))
+	near := when(study.AtMostOne(m.Word) && top.Near-top.Chance > 0.005, fmt.Sprintf(", and that it does or lies within %s %s of what does, %s", fixedIn(m, findings.Within), m.Unit.Points, outOf(top.Near)))
+	if top.Chance < likely {
+		return fmt.Sprintf("Which %s does most to the %s is not shown: the likeliest, “%s” (%s), does with a chance of %s%s.",
+			of, profile.MidSentence(m.Title), top.Cell.Profile.Name, does, outOf(top.Chance), near)
+	}
+	return fmt.Sprintf("%s, “%s” seems to do most to the %s (%s); the chance that it does is %s%s.",
+		sentenceCase(of), top.Cell.Profile.Name, profile.MidSentence(m.Title), does, outOf(top.Chance), near)
 }
 
 // outOf writes a chance that was counted in draws.

@@ -36,6 +36,11 @@ func TestRanking(t *testing.T) {
 	require.Less(t, x.Pairs[0].Low, x.Pairs[0].Value)
 	require.True(t, x.Pairs[1].Shown && x.Pairs[1].Low > 0)
 	require.Equal(t, "plies", r.Rankings[1].Metric.Word)
+	require.Regexp(t, `^Of the three changes to Old, “Fewer” seems to do most`, rankingWords(x))
+	for i := range x.Changes { // of equal leaders the likeliest is named, and is not said to do most
+		x.Changes[i].Chance = 0.3 + 0.01*float64(i)
+	}
+	require.Regexp(t, `^Which of the three changes to Old does most to the draw rate is not shown: the likeliest, “A little more” .*, does with a chance of 32 %`, rankingWords(x))
 	for _, format := range Formats {
 		var b, again bytes.Buffer
 		require.NoError(t, r.Write(&b, format))

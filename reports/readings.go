@@ -48,6 +48,13 @@ func closedWords(x *findings.Reading) string {
 	return strings.Join(list(x.Apart, func(s content.Standing) string { return plain(s.String()) }), "; ")
 }
 
+// closedTold tells of a reading that stands apart how often games are drawn under it.
+func closedTold(x *findings.Reading) string {
+	p := x.In(findings.MetricOf("drawn"))
+	is := lists.Choose(x.SameGame, "it is the same game", fixedIn(p.Metric, x.Cell.Value(p.Metric))+" % are: "+pairWords(p))
+	return fmt.Sprintf(" As “%s” has it (%s), %s.", readingWords(x), closedWords(x), is)
+}
+
 func readingName(x *findings.Reading) string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
 
 func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
@@ -55,18 +62,18 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 	matter := lists.Those(set.Open(), func(x *findings.Reading) bool { return !x.SameGame && x.In(m).Shown() })
 	slices.SortStableFunc(matter, func(x, y *findings.Reading) int { return cmp.Compare(math.Abs(y.In(m).Value), math.Abs(x.In(m).Value)) })
 	over := set.Over(m)
-	name, n := set.Base.Profile.Name, plural(len(set.Open()), "reading", "readings")
+	name, n := set.Base.Profile.Name, lists.Choose(len(set.Open()) == 1, "the one reading", fmt.Sprintf("the %s readings", inNumber(len(set.Open()))))+" played here"
 	a := answer{
 		Question: "Does what the text of " + name + " leaves open change how often games are drawn?",
 		Figures:  []figure{readingFigure(set, "fig-answer", m)}, table: func(Screen) screenTable { return readingsScreen(set) },
 	}
 	if len(matter) == 0 {
-		a.Stamp, a.Title = notShown, fmt.Sprintf("None of the %s that the text of %s leaves open is shown to change how often games are drawn.", n, name)
+		a.Stamp, a.Title = notShown, fmt.Sprintf("No change in how often games are drawn is shown under %s that the text of %s leaves open.", n, name)
 	} else {
 		named := list(matter[:min(2, len(matter))], func(x *findings.Reading) string {
 			return fmt.Sprintf("“%s” (%s %%)", readingWords(x), fixedIn(m, x.Cell.Value(m)))
 		})
-		a.Stamp, a.Title = yes, sentenceCase(fmt.Sprintf("%s of the %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s.",
+		a.Stamp, a.Title = yes, sentenceCase(fmt.Sprintf("%s of %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s.",
 			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.Value(m)), lists.Choose(len(matter) > 2, ", most of all", ":"), sentence(named)))
 	}
 	a.Title = with(r, set.Group, a.Title)
@@ -81,6 +88,11 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 		}
 	}
 	a.More += lists.Choose(a.Stamp == notShown, seenFrom(rest), "")
+	for _, x := range set.Readings {
+		if !x.Open() {
+			a.More += closedTold(x)
+		}
+	}
 	a.Sure = sentenceCase(r.byWhom(set.Group)) + "."
 	if left := (stats.Interval{Low: least, High: most}); left != over {
 		a.Sure += fmt.Sprintf(" With the games that are open, from %s %% could be drawn.", endsIn(m, left))

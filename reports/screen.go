@@ -130,14 +130,14 @@ func readingsScreen(set *findings.ReadingSet) screenTable {
 	}}
 }
 
-func partsScreen(x *findings.Attribution, parts []study.Part) screenTable {
+func partsScreen(r *Report, x *findings.Attribution, parts []study.Part) screenTable {
 	m := x.Metric
 	t := []screenColumn{{head: "rule"}, {head: m.Unit.Points + ", 95 % interval"}}
 	var differences []chart.ForestRow
 	for i, p := range parts {
 		e := x.Parts[i]
 		style := lists.Choose(e.Shown, bold, dim)
-		t[0].cells = append(t[0].cells, span{content.Cut(sentenceCase(axisWords(p.Axes[0]))+when(len(p.Axes) > 1, fmt.Sprintf(" (and %d more)", len(p.Axes)-1)), 46), style})
+		t[0].cells = append(t[0].cells, span{content.Cut(sentenceCase(partWords(r, p)), 46), style})
 		t[1].cells = append(t[1].cells, span{signedIn(m, e.Value) + ", " + spanIn(m, e.Interval), style})
 		differences = append(differences, forestRow(m, "", "", e.Value, e.Interval, false))
 	}

@@ -115,7 +115,7 @@ func writeText(r *Report, w io.Writer, d *document) error {
 // claimLines are the claims of an answer, each with its rulings below it: a lead and the text.
 func claimLines(claims []claimAnswer) (lines [][2]string) {
 	for _, c := range claims {
-		lines = append(lines, [2]string{"- ", plain(fmt.Sprintf("“%s.” Tested: %s.", c.Claim, c.Tested))})
+		lines = append(lines, [2]string{"- ", plain(fmt.Sprintf("%s Tested: %s.", c.Claim, c.Tested))})
 		for _, x := range c.Rulings {
 			lines = append(lines, [2]string{"  - ", plain(when(x.Stamp != "", string(x.Stamp)+". ") + x.String())})
 		}

@@ -144,7 +144,7 @@ func (c *variedClaim) counted() string {
 	ways := func(words ...string) string {
 		return cmp.Or(when(c.with(words...) > 0, inNumber(c.with(words...))), "none")
 	}
-	return fmt.Sprintf("%s holds in %s of %s of asking, is undecided in %s and fails in %s", plain(c.ID), ways(findings.Supported, findings.Equivalent),
+	return fmt.Sprintf("%s: that holds in %s of %s of asking, is undecided in %s and fails in %s", sentenceCase(testedIn(c.by[0].Verdict)), ways(findings.Supported, findings.Equivalent),
 		plural(len(c.by), "way", "ways"), ways(findings.Undecided), ways(findings.Refuted))
 }
 
@@ -160,7 +160,7 @@ func variedSummary(c *variedClaim) string {
 		low, high = min(low, s.Value), max(high, s.Value)
 	}
 	text := fmt.Sprintf("Tested: %s. The difference is anything from %s to %s %s", testedIn(c.by[0].Verdict), signedIn(m, low), signedIn(m, high), m.Unit.Points)
-	text += when(c.Direction != "", fmt.Sprintf("; %d of %d have the sign that is claimed", c.agreeing(c.by), len(c.by))) + "."
+	text += when(c.Direction != "", fmt.Sprintf("; %d of %d have the sign that is tested", c.agreeing(c.by), len(c.by))) + "."
 	for _, w := range findings.VerdictWords {
 		if n := c.with(w); n > 0 && n < len(c.by) && n <= 3 {
 			text += fmt.Sprintf(" %s: %s.", sentenceCase(w), madeBy(c, w))

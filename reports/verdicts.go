@@ -84,7 +84,7 @@ func claimOf(v *findings.Verdict) string { return strings.TrimSuffix(plain(v.Hyp
 
 func verdictText(vs []*findings.Verdict) string {
 	v := vs[0]
-	text := sentenceCase(sentence(lists.Distinct(list(vs, verdictWord)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + claimOf(v) + ". Tested: " + testedIn(v) + ". "
+	text := sentenceCase(sentence(lists.Distinct(list(vs, verdictWord)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + lists.Choose(v.Hypothesis.Against() == "", claimOf(v)+".", claimWords(v)) + " Tested: " + testedIn(v) + ". "
 	if !slices.ContainsFunc(vs, func(x *findings.Verdict) bool { return !x.SameGame }) {
 		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", firstOf(v), against(v))
 	}

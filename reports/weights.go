@@ -42,7 +42,11 @@ func playedWith(r *Report, cells []*findings.Cell) string {
 		case kind == findings.PlainWeights:
 			text += " Nothing was learned for " + names + ": players value positions by the plain evaluation."
 		case kind == findings.BorrowedWeights:
-			text += fmt.Sprintf(" Under %s players have the weights of %s, and the rates hang on them: %s.", names, lenders,
+			lent := "the weights of " + lenders
+			if n := len(lists.Distinct(of[key])); n > 1 {
+				lent += " in turn, the same on both sides"
+			}
+			text += fmt.Sprintf(" Under %s players have %s, and the rates hang on them: %s.", several(lists.Distinct(under[key])), lent,
 				lists.Choose(r.Plan.Teaching != nil, "further games did not make them better", askedAgain))
 		}
 	}

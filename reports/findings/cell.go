@@ -17,14 +17,14 @@ func (c *Cell) Draws() stats.Rate { return c.Rate(MetricOf("drawn")) }
 
 func ShareOf(k, n int) float64 { return stats.Rate{K: k, N: n}.Value() }
 
-// extremeCells are those in which most and fewest games are drawn.
+// ExtremeCells are those in which most and fewest games are drawn.
 func ExtremeCells(cells []*Cell) (most, fewest []*Cell) {
 	compare := func(a, b *Cell) int { return cmp.Compare(a.Draws().Value(), b.Draws().Value()) }
 	low, high := slices.MinFunc(cells, compare), slices.MaxFunc(cells, compare)
 	return lists.Those(cells, func(c *Cell) bool { return compare(c, high) == 0 }), lists.Those(cells, func(c *Cell) bool { return compare(c, low) == 0 })
 }
 
-// turnable reports whether the open games could have another cell be that in which most games
+// Turnable reports whether the open games could have another cell be that in which most games
 // are drawn, or fewest.
 func Turnable(cells []*Cell) bool {
 	most, fewest := ExtremeCells(cells)
@@ -81,7 +81,7 @@ var Results = []Result{
 	{record.Forfeited, study.Forfeited, true},
 }
 
-// placeOf returns the place of a result among results, or -1 if it is unknown.
+// PlaceOf returns the place of a result among results, or -1 if it is unknown.
 func PlaceOf(id string) int {
 	return slices.IndexFunc(Results, func(r Result) bool { return r.ID == id })
 }
@@ -91,7 +91,7 @@ type Ending struct{ Result, Reason string }
 // MarshalText is "draw repetition": a key of JSON.
 func (e Ending) MarshalText() ([]byte, error) { return []byte(e.Result + " " + e.Reason), nil }
 
-// place returns the place of a reason among record.Reasons, or -1 if it is unknown.
+// Place returns the place of a reason among record.Reasons, or -1 if it is unknown.
 func (e Ending) Place() int {
 	return slices.IndexFunc(record.Reasons, func(r rules.NamedReason) bool { return string(r.Reason) == e.Reason })
 }
@@ -120,7 +120,7 @@ func (c *Cell) Extremes(m Metric) (least, most float64) {
 	return of(low), of(high)
 }
 
-// cause numbers why games end, for the incidence of causes: wins together, draws and
+// Cause numbers why games end, for the incidence of causes: wins together, draws and
 // games broken off by reason.
 func (e Ending) Cause() int {
 	switch e.Result {
@@ -132,7 +132,7 @@ func (e Ending) Cause() int {
 	return 1 + PlaceOf(e.Result)*len(record.Reasons) + e.Place()
 }
 
-// median is the ply after which half of the games are over.
+// Median is the ply after which half of the games are over.
 func (c *Cell) Median() float64 {
 	half, _ := c.Curve.Quantile(0.5)
 	return half

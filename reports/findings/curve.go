@@ -19,7 +19,7 @@ type Ladder struct {
 // leastRungs make a curve: through fewer there is none to be seen.
 const leastRungs = 3
 
-// ladders finds them among the groups of one player each.
+// Ladders finds them among the groups of one player each.
 func (r *Findings) Ladders() (list []*Ladder) {
 	for _, g := range r.Rungs() {
 		nodes, rest := g.Budget(), g.First().Of().Without("nodes").String()
@@ -37,7 +37,7 @@ func (r *Findings) Ladders() (list []*Ladder) {
 	return lists.Those(list, func(l *Ladder) bool { return len(l.Groups) >= leastRungs })
 }
 
-// alikeBut groups verdicts on one claim whose players differ in one option alone, and leaves out
+// AlikeBut groups verdicts on one claim whose players differ in one option alone, and leaves out
 // groups of fewer than least.
 func AlikeBut(option string, least int, vs []*Verdict) [][]*Verdict {
 	by := map[string][]*Verdict{}
@@ -51,7 +51,7 @@ func AlikeBut(option string, least int, vs []*Verdict) [][]*Verdict {
 	return lists.Those(alike, func(vs []*Verdict) bool { return len(vs) >= least })
 }
 
-// curved are the rates that curves are of: decisive games only where a claim is about them.
+// Curved are the rates that curves are of: decisive games only where a claim is about them.
 func (r *Findings) Curved() []Metric {
 	words := []string{"drawn", "open"}
 	if slices.ContainsFunc(r.Plan.Hypotheses, func(h study.Hypothesis) bool { return h.Metric == "decisive" }) {
@@ -70,7 +70,7 @@ func offsets(r *Findings) map[string]int {
 	return offset
 }
 
-// fit fits the curves of one rate. Openings of different boards are different ones. Open
+// Fit fits the curves of one rate. Openings of different boards are different ones. Open
 // games of the rule set high, if there is one, come out as the rate counts; others do not.
 func (r *Findings) Fit(l *Ladder, m Metric, high int) (*stats.Curves, error) {
 	offset := offsets(r)
@@ -105,7 +105,7 @@ func (r *Findings) Fit(l *Ladder, m Metric, high int) (*stats.Curves, error) {
 // between is how many points of a curve are shown from one rung to the next.
 const between = 2
 
-// points are the budgets at which curves are shown: the rungs, and some between them.
+// Points are the budgets at which curves are shown: the rungs, and some between them.
 func (l *Ladder) Points() (nodes []float64) {
 	for i, n := range l.Nodes {
 		nodes = append(nodes, float64(n))
@@ -116,7 +116,7 @@ func (l *Ladder) Points() (nodes []float64) {
 	return nodes
 }
 
-// climbed are verdicts on one claim between players that differ in nodes alone, from the
+// Climbed are verdicts on one claim between players that differ in nodes alone, from the
 // fewest, where that are three or more.
 func Climbed(vs []*Verdict) [][]*Verdict {
 	ladders := AlikeBut("nodes", leastRungs, vs)

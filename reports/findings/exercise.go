@@ -46,7 +46,7 @@ type exerciser struct {
 	buffer   []rules.Turn
 }
 
-// newExerciser returns nil if this program cannot play the rule set as it was played.
+// NewExerciser returns nil if this program cannot play the rule set as it was played.
 func NewExerciser(set study.RuleSet) *exerciser {
 	r, err := record.Compile(set)
 	if err != nil {
@@ -100,7 +100,7 @@ func (c *Cell) Bind(rec *record.Record) {
 	e.Games++
 }
 
-// binding is nil where it is not known whether the axis was binding.
+// Binding is nil where it is not known whether the axis was binding.
 func (c *Cell) Binding(key string) *Binding {
 	if c.Exercise == nil {
 		return nil

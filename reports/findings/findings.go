@@ -10,17 +10,17 @@ import (
 	"varlab/sim/study"
 )
 
-// first is the player named first.
+// First is the player named first.
 func (g *Group) First() study.Player { return study.Player{Spec: g.Players[0]} }
 
-// budget is how many nodes the players of a group look at: 0 where nobody counts them.
+// Budget is how many nodes the players of a group look at: 0 where nobody counts them.
 func (g *Group) Budget() int { return g.First().Of().Number("nodes") }
 
 func (g *Group) Index(id string) int {
 	return slices.IndexFunc(g.Cells, func(c *Cell) bool { return c.Profile.ID == id })
 }
 
-// testsOf counts the differences of a metric that are adjusted together, of all players.
+// TestsOf counts the differences of a metric that are adjusted together, of all players.
 func (r *Findings) TestsOf(m Metric) (n int) {
 	for _, g := range r.Groups {
 		n += len(g.Tested(m))
@@ -31,7 +31,7 @@ func (r *Findings) TestsOf(m Metric) (n int) {
 // few is the greatest number of rule sets of which everything is shown side by side.
 const Few = 8
 
-// principal are the rule sets of a group that a report compares each with each: not the
+// Principal are the rule sets of a group that a report compares each with each: not the
 // readings, which are compared with their base, nor the mixtures of an ablation.
 func (r *Findings) Principal(g *Group) []*Cell {
 	return lists.Those(g.Cells, func(c *Cell) bool {
@@ -48,7 +48,7 @@ func (r *Findings) Engines() bool {
 	return slices.ContainsFunc(r.Groups, func(g *Group) bool { return g.Cells[0].Study.Engine() })
 }
 
-// used is how many openings of a board the games that are reported began with.
+// Used is how many openings of a board the games that are reported began with.
 func (r *Findings) Used(b *record.Board) int {
 	most := 0
 	for _, c := range r.Cells() {
@@ -59,7 +59,7 @@ func (r *Findings) Used(b *record.Board) int {
 	return b.Used(most)
 }
 
-// questions returns the pairs that a report about draws compares for each of the players, and the
+// Questions returns the pairs that a report about draws compares for each of the players, and the
 // pairs beside these; by has the group of each.
 func (r *Findings) Questions() (asked, beside []*Pair, by map[*Pair]*Group) {
 	by = map[*Pair]*Group{}
@@ -76,7 +76,7 @@ func (r *Findings) Questions() (asked, beside []*Pair, by map[*Pair]*Group) {
 	return asked, beside, by
 }
 
-// asked reports whether a study asks of a pair, rather than has it beside the one of which it
+// Asked reports whether a study asks of a pair, rather than has it beside the one of which it
 // asks.
 func (r *Findings) Asked(p *Pair) bool {
 	return r.Plan.Beside == 0 || p.A.Profile.Number == 1 && p.B.Profile.Number == 2
@@ -103,7 +103,7 @@ func (r *Findings) base(p *Profile) *Profile {
 	return cmp.Or(r.Profile(name+overrides), p)
 }
 
-// happened reports whether a metric could differ: something of it occurred.
+// Happened reports whether a metric could differ: something of it occurred.
 func (g *Group) Happened(m Metric) bool {
 	return m.IsLength() || slices.ContainsFunc(g.Cells, func(c *Cell) bool { return c.N(m.Of...)+c.N(m.Halves...) > 0 })
 }
@@ -166,7 +166,7 @@ func (g *Group) PairsIn(m Metric) []*Pair {
 	})
 }
 
-// tested are the pairs that are not the same game.
+// Tested are the pairs that are not the same game.
 func (g *Group) Tested(m Metric) []*Pair {
 	return lists.Those(g.PairsIn(m), func(p *Pair) bool { return !Same(p.A, p.B) })
 }
@@ -177,10 +177,10 @@ func (g *Group) Only(cells []*Cell) *Group {
 	return &some
 }
 
-// last is the group that a report speaks of where it names none.
+// Last is the group that a report speaks of where it names none.
 func (r *Findings) Last() *Group { return r.Groups[len(r.Groups)-1] }
 
-// cells are those of all groups, group by group.
+// Cells are those of all groups, group by group.
 func (r *Findings) Cells() []*Cell {
 	return slices.Concat(list(r.Groups, func(g *Group) []*Cell { return g.Cells })...)
 }
@@ -219,7 +219,7 @@ func (g *Group) Cell(id string) *Cell {
 	return nil
 }
 
-// byClaim are the verdicts on each claim.
+// ByClaim are the verdicts on each claim.
 func (r *Findings) ByClaim() (all [][]*Verdict) {
 	for _, v := range r.Verdicts {
 		if n := len(all) - 1; n >= 0 && all[n][0].Number == v.Number {
@@ -231,7 +231,7 @@ func (r *Findings) ByClaim() (all [][]*Verdict) {
 	return all
 }
 
-// foreseen are the openings of the games that test claims and are played without chance:
+// Foreseen are the openings of the games that test claims and are played without chance:
 // how many were drawn, of how many positions, on the board of which most of these were. From
 // any seed such games are the same but for what is drawn. drawn is 0 where there are none;
 // of is 0 where nobody knows, since openings need not be quiet.

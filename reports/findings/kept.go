@@ -36,7 +36,7 @@ func (k *kept) see(rec *record.Record) {
 	}
 }
 
-// typical is the game whose length is nearest to the median; nil where half of the games
+// Typical is the game whose length is nearest to the median; nil where half of the games
 // did not end.
 func (c *Cell) Typical() *record.Record {
 	ended := lists.Those(c.Kept.First, func(rec *record.Record) bool { return rec.Result != record.Horizon && rec.Result != record.Forfeited })
@@ -47,7 +47,7 @@ func (c *Cell) Typical() *record.Record {
 	return slices.MinFunc(ended, func(a, b *record.Record) int { return cmp.Compare(far(a), far(b)) })
 }
 
-// clone keeps a record whose memory belongs to the reader.
+// Clone keeps a record whose memory belongs to the reader.
 func Clone(rec *record.Record) *record.Record {
 	c := *rec
 	c.Turns = strings.Clone(rec.Turns)

@@ -234,7 +234,7 @@ func seedOf(r *Findings, what string, g *Group, board string) (uint64, uint64) {
 	return binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:])
 }
 
-// same reports whether two rule sets are the same game between these players: nothing
+// Same reports whether two rule sets are the same game between these players: nothing
 // differs that changes a turn or an ending, nor the weights that they play with, nor a rule
 // about people that they heed. Of engines nobody knows which rules they heed.
 func Same(a, b *Cell) bool {

@@ -22,7 +22,7 @@ func MetricsOf(words []string) (list []Metric) {
 // headlines are the metrics of which a report speaks where its study names none.
 var Headlines = []string{"drawn", "first-score", "plies"}
 
-// pairMetrics are the metrics in which every two rule sets are compared: those that the
+// PairMetrics are the metrics in which every two rule sets are compared: those that the
 // study names, but of draws and decisive games draws alone.
 func (r *Findings) PairMetrics() []Metric {
 	named := r.Plan.Metrics
@@ -34,5 +34,5 @@ func (r *Findings) PairMetrics() []Metric {
 
 func MetricOf(word string) Metric { return MetricsOf([]string{word})[0] }
 
-// headline reports whether a report has tables of a metric's differences.
+// Headline reports whether a report has tables of a metric's differences.
 func (m Metric) Headline() bool { return m.Word == "drawn" || m.Word == "decisive" || m.IsLength() }

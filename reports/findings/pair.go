@@ -9,7 +9,7 @@ import (
 	"varlab/sim/stats"
 )
 
-// widest is the pair with the largest difference.
+// Widest is the pair with the largest difference.
 func Widest(pairs []*Pair) *Pair {
 	if len(pairs) == 0 {
 		return nil
@@ -17,10 +17,10 @@ func Widest(pairs []*Pair) *Pair {
 	return slices.MaxFunc(pairs, func(p, q *Pair) int { return cmp.Compare(math.Abs(p.Value), math.Abs(q.Value)) })
 }
 
-// shownFirst puts pairs that are shown to differ before others.
+// ShownFirst puts pairs that are shown to differ before others.
 func ShownFirst(p, q *Pair) int { return lists.Choose(q.Shown(), 1, 0) - lists.Choose(p.Shown(), 1, 0) }
 
-// mostSeen is the size that tests of all the pairs would have shown, at the level of the
+// MostSeen is the size that tests of all the pairs would have shown, at the level of the
 // first of Holm's. No two shares are further apart than 1.
 func MostSeen(pairs []*Pair) float64 {
 	high := math.Inf(-1)

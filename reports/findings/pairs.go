@@ -167,7 +167,7 @@ type Bounded struct {
 	Least, Most stats.Estimate
 }
 
-// sure is the p of the hypothesis that there is no difference, which a small one
+// Sure is the p of the hypothesis that there is no difference, which a small one
 // rejects at both bounds that the open games leave.
 func (b *Bounded) Sure() float64 {
 	if (b.Least.Value < 0) != (b.Most.Value < 0) {
@@ -176,7 +176,7 @@ func (b *Bounded) Sure() float64 {
 	return max(b.P, b.Least.P, b.Most.P)
 }
 
-// shownSign is the sign of the difference where its interval, also with the open games at
+// ShownSign is the sign of the difference where its interval, also with the open games at
 // either extreme, leaves no other; else 0.
 func (b *Bounded) ShownSign() float64 {
 	switch {

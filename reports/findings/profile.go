@@ -23,7 +23,7 @@ type Profile struct {
 	*content.Content
 }
 
-// parts divides the id into the name of the profile, the readings and the overrides.
+// Parts divides the id into the name of the profile, the readings and the overrides.
 func (p *Profile) Parts() (name, readings, overrides string) {
 	for _, taken := range p.Taken {
 		readings += "+" + taken
@@ -49,7 +49,7 @@ func readProfile(number int, set study.RuleSet) *Profile {
 // NameOf is the name of a rule set of a study in its report.
 func NameOf(set study.RuleSet) string { return readProfile(0, set).Name }
 
-// tellApart names rule sets whose titles are one by their ids, and by their numbers
+// TellApart names rule sets whose titles are one by their ids, and by their numbers
 // where even these are too long.
 func TellApart(profiles []*Profile) {
 	times := map[string]int{}
@@ -94,7 +94,7 @@ func (p *Profile) Claimable() bool {
 	return ok && a.Set(q, v) == nil && q.Capture.Obligation == profile.Claimable
 }
 
-// axes returns the axes for which holds is true, in the order of declaration.
+// Axes returns the axes for which holds is true, in the order of declaration.
 func Axes(holds func(*profile.Axis) bool) (list []*profile.Axis) {
 	for i := range profile.Axes {
 		if a := &profile.Axes[i]; holds(a) {
@@ -104,7 +104,7 @@ func Axes(holds func(*profile.Axis) bool) (list []*profile.Axis) {
 	return list
 }
 
-// applied are the axes that the profile states.
+// Applied are the axes that the profile states.
 func (p *Profile) Applied() []*profile.Axis {
 	return Axes(func(a *profile.Axis) bool {
 		_, ok := p.Axes[a.Key]

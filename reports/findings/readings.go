@@ -27,7 +27,7 @@ type Reading struct {
 	Metrics  []*Pair // less the base, in the order of headlines
 }
 
-// in is the reading's difference from the base in one of the headlines.
+// In is the reading's difference from the base in one of the headlines.
 func (x *Reading) In(m Metric) *Pair { return x.Metrics[slices.Index(Headlines, m.Word)] }
 
 func readReadings(r *Findings) {
@@ -77,7 +77,7 @@ func (p *Profile) apart() (all []content.Standing) {
 // Open reports whether the text leaves the reading open.
 func (x *Reading) Open() bool { return len(x.Apart) == 0 && !x.Renames }
 
-// over is the least and greatest value of a metric over the base and its open readings.
+// Over is the least and greatest value of a metric over the base and its open readings.
 func (set *ReadingSet) Over(m Metric) stats.Interval {
 	v := set.Base.Value(m)
 	out := stats.Interval{Low: v, High: v}
@@ -92,7 +92,7 @@ func (set *ReadingSet) Open() []*Reading {
 	return lists.Those(set.Readings, (*Reading).Open)
 }
 
-// lastOpen is the last set with readings that its text leaves open.
+// LastOpen is the last set with readings that its text leaves open.
 func (r *Findings) LastOpen() *ReadingSet {
 	for _, set := range slices.Backward(r.Readings) {
 		if len(set.Open()) > 0 {
@@ -102,7 +102,7 @@ func (r *Findings) LastOpen() *ReadingSet {
 	return nil
 }
 
-// readingsIn are the readings played in a group, of its last base; nil where there are none.
+// ReadingsIn are the readings played in a group, of its last base; nil where there are none.
 func (r *Findings) ReadingsIn(g *Group) *ReadingSet {
 	for _, set := range slices.Backward(r.Readings) {
 		if set.Group == g {

@@ -83,7 +83,7 @@ func (u *under) see(rec *record.Record, turns []string) error {
 	return nil
 }
 
-// cellsOf returns the cells of a hypothesis: the games of the two rule sets, or, for an
+// CellsOf returns the cells of a hypothesis: the games of the two rule sets, or, for an
 // adjudicated hypothesis, one set of games judged under each.
 func (r *Findings) CellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
 	if !h.Adjudicated {
@@ -95,13 +95,13 @@ func (r *Findings) CellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
 	return nil, nil
 }
 
-// sides are the cells of a verdict: of a claim against a number there is one.
+// Sides are the cells of a verdict: of a claim against a number there is one.
 func (r *Findings) Sides(v *Verdict) []*Cell {
 	a, b := r.CellsOf(v.Group, v.Hypothesis)
 	return lists.Those([]*Cell{a, b}, func(c *Cell) bool { return c != nil })
 }
 
-// readFrom is the cell whose games an adjudicated hypothesis reads; nil if there is none.
+// ReadFrom is the cell whose games an adjudicated hypothesis reads; nil if there is none.
 func (r *Findings) ReadFrom(g *Group, h study.Hypothesis) *Cell {
 	i := slices.IndexFunc(g.Cells, func(c *Cell) bool { return r.under[c][h.A] != nil && r.under[c][h.B] != nil })
 	if i < 0 {
@@ -122,7 +122,7 @@ type Clauses struct{ Draws []profile.DrawClause }
 // byClauses names, beside the rule sets of adjudicated hypotheses, what was found under them.
 const byClauses = "--under"
 
-// adjudicated are the cells of findings that were read with Clauses.
+// Adjudicated are the cells of findings that were read with Clauses.
 func (r *Findings) Adjudicated() []*AdjudicatedCell {
 	return list(r.Cells(), func(c *Cell) *AdjudicatedCell {
 		found := r.under[c][byClauses].cell

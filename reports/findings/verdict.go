@@ -29,7 +29,9 @@ type Verdict struct {
 	Group      *Group
 	Metric     Metric
 	Word       string // Supported, Refuted, Equivalent or Undecided
-	// The estimate is of the metric in A less that in B, or less Value; its P is that
+	// The estimate is of the metric in A less that in B, or less Value: a difference of shares from
+	// -1 to 1, of plies, or of counts a game. Low and High are its interval of 95 %, which is not
+	// adjusted for the family. Its P is that
 	// of the test: two-sided of no difference where a direction is claimed, else
 	// the lesser of those of equivalence (one-sided) and of a difference beyond
 	// the margin (two-sided); in each case the greatest of what it is at the estimate
@@ -184,7 +186,7 @@ func testClaim(r *Findings, number int, g *Group) (v *Verdict, closed float64) {
 	return v, closed
 }
 
-// trainingVariance is what trainings vary in a share of a rule set, over the trainings that it
+// TrainingVariance is what trainings vary in a share of a rule set, over the trainings that it
 // has: where another rule set is played with the same weights half of what they vary in the
 // difference.
 func (c *Cell) TrainingVariance(other *Cell) float64 {
@@ -257,6 +259,7 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 	v.Trained = trained(v.Metric, c, nil, value)
 }
 
+// Each is the level that the family leaves to each of its tests.
 func (v *Verdict) Each() float64 { return Alpha / float64(max(1, v.Tests)) }
 
 func (v *Verdict) see(level float64) {
@@ -321,12 +324,13 @@ func (v *Verdict) Room(seen float64) (room float64, short bool) {
 	return room, room < seen
 }
 
-// wide is the same in standard errors.
+// Wide is the least difference, or margin, that would be shown with the chance Power, in standard
+// errors of the estimate.
 func (v *Verdict) Wide() float64 {
 	return lists.Choose(v.Hypothesis.Margin > 0, stats.NormalQuantile(1-v.Each())+stats.NormalQuantile((1+Power)/2), stats.NormalQuantile(1-v.Each()/2)+stats.NormalQuantile(Power))
 }
 
-// unended counts the games of a cell that do not tell what the claim asks.
+// Unended counts the games of a cell that do not tell what the claim asks.
 func (v *Verdict) Unended(c *Cell) int {
 	switch {
 	case v.Metric.IsLength():

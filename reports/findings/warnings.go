@@ -122,7 +122,7 @@ func LopsidedBy(games []int) *Lopsided {
 	return &Lopsided{few, len(games), all * all / max(1, squares)}
 }
 
-// sameGames are the groups whose games are the same under each rule set, and so are one piece
+// SameGames are the groups whose games are the same under each rule set, and so are one piece
 // of evidence.
 func (r *Findings) SameGames() (pairs [][2]*Group) {
 	for i, g := range r.Groups {
@@ -234,7 +234,7 @@ func (c *Cell) Clusters() int {
 	return len(lists.Those(c.perOpening(), func(games int) bool { return games > 0 }))
 }
 
-// repeated reports whether an opening was played more than once, so that rates carry a design
+// Repeated reports whether an opening was played more than once, so that rates carry a design
 // effect.
 func (g *Group) Repeated() bool {
 	return slices.ContainsFunc(g.Cells, func(c *Cell) bool {

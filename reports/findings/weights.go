@@ -55,7 +55,7 @@ func weightsOf(lenders [][]study.Lender, p *study.Plan, cell study.Cell) (all []
 	return all
 }
 
-// kinds are the kinds of weights of cells, each once.
+// Kinds are the kinds of weights of cells, each once.
 func Kinds(cells ...*Cell) (all []string) {
 	for _, c := range cells {
 		all = append(all, list(c.Weights, func(w Weights) string { return w.Kind })...)

@@ -316,13 +316,22 @@ var (
 	larger = regexp.MustCompile(`(?i)\b(more|higher|longer|later|oftener|greater|larger)\b`)
 )
 
+// Against is the word of the claim that names another direction than the one that is tested;
+// empty where there is none.
+func (h *Hypothesis) Against() string {
+	less, more := lesser.FindString(h.Claim), larger.FindString(h.Claim)
+	if h.Direction == "" || (less == "") == (more == "") || (less != "") == h.Less() {
+		return ""
+	}
+	return less + more
+}
+
 // contradictions are the claims whose words name another direction than the one that is tested.
 func (p *Plan) contradictions() (list []string) {
 	for i, h := range p.Hypotheses {
-		less, more := lesser.FindString(h.Claim), larger.FindString(h.Claim)
-		if h.Direction != "" && (less == "") != (more == "") && (less != "") != h.Less() {
+		if word := h.Against(); word != "" {
 			m := Metrics[slices.IndexFunc(Metrics, func(m Metric) bool { return m.Word == h.Metric })]
-			list = append(list, fmt.Sprintf("%s: %q tests whether %s, and the claim says %q", At("hypothesis", i)+".direction", h.Direction, m.Says(h.Less()), less+more))
+			list = append(list, fmt.Sprintf("%s: %q tests whether %s, and the claim says %q", At("hypothesis", i)+".direction", h.Direction, m.Says(h.Less()), word))
 		}
 	}
 	return list
