@@ -94,8 +94,10 @@ func New(ctx context.Context, found *findings.Findings, o Options) *Report {
 	return r
 }
 
+// Formats are the forms of a report.
 var Formats = []string{"text", "html", "md", "qmd", "csv", "json"}
 
+// Write writes the report in one of Formats.
 func (r *Report) Write(w io.Writer, format string) error {
 	switch format {
 	case "csv":

@@ -45,6 +45,7 @@ func (c *Cell) Advantage() *Bounded {
 	return &Bounded{c.meanLess(m.Ratio, 0.5), c.meanLess(low, 0.5), c.meanLess(high, 0.5)}
 }
 
+// Rate is a share of the games, 0 to 1, with what its interval needs.
 func (c *Cell) Rate(m Metric) stats.Rate { return stats.RateOf(c.Tally.Openings.cells(m.Ratio)) }
 
 func (c *Cell) Mean(r study.Ratio) stats.Estimate { return c.meanLess(r, 0) }
@@ -146,6 +147,8 @@ func (c *Cell) Scored(word string) stats.Estimate {
 	return e
 }
 
+// Value is a metric under the rule set: a share or score from 0 to 1, a median in plies, or a count
+// a game.
 func (c *Cell) Value(m Metric) float64 {
 	return lists.Choose(m.IsLength(), c.medians.Value, c.Mean(m.Ratio).Value)
 }

@@ -156,6 +156,7 @@ type Group struct {
 
 func (g *Group) Alone() bool { return g.Players[0] == g.Players[1] }
 
+// Name is the spec of the player, or "X against Y".
 func (g *Group) Name() string {
 	return lists.Choose(g.Alone(), g.Players[0], g.Players[0]+" against "+g.Players[1])
 }
