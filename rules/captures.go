@@ -380,10 +380,10 @@ func able[W width](r *Rules, b *view, pieces board.Set) board.Set {
 		for before := over; r.file && !before.Empty(); over = over.Or(before) {
 			before = w.shift(before, by).And(opp)
 		}
-		step := w.shift(over, by)
+		step := w.leaving(r, d, w.shift(over, by))
 		from = from.Or(step)
 		for step = step.And(empty); r.flying && !step.Empty(); step = step.And(empty) {
-			step = w.shift(step, by)
+			step = w.leaving(r, d, w.shift(step, by))
 			from = from.Or(step)
 		}
 	}
@@ -422,11 +422,8 @@ func jumping[W width](r *Rules, own, opp, kings *board.Set, side board.Side, men
 	}
 	var from board.Set
 	for _, d := range r.manJumps[side&1] {
-		by, squares := -r.difference[d&7], r.squares
-		if d >= north {
-			squares = r.fan[side&1].along[d-north]
-		}
-		from = from.Or(empty.Shift(by).And(targets).Shift(by).And(squares))
+		by := -r.difference[d&7]
+		from = from.Or(empty.Shift(by).And(targets).Shift(by).And(r.leap[d&7]))
 	}
 	return from.And(men)
 }
@@ -484,6 +481,14 @@ func (w words) shift(s board.Set, by int) board.Set {
 		return board.Set{Lo: bits.RotateLeft64(s.Lo, by)}
 	}
 	return s.Shift(by)
+}
+
+// leaving returns those of s from which a line leads on in direction d; on one word all.
+func (w words) leaving(r *Rules, d int, s board.Set) board.Set {
+	if w == 1 {
+		return s
+	}
+	return s.And(r.leave[d&7])
 }
 
 // has reports whether q is in s, with returns s and q, and low returns the lowest

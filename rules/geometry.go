@@ -34,5 +34,5 @@ func (r *Rules) Lines(side board.Side, q board.Square) (man, king, manJumps, kin
 	if r.flying {
 		far = board.MaxSquares
 	}
-	return lines(manSteps[side], 1, 1), lines(r.kingSteps, 1, far), lines(r.manJumps[side], 2, board.MaxSquares), lines(r.kingJump, 2, board.MaxSquares)
+	return lines(r.manSteps[side], 1, 1), lines(r.kingSteps, 1, far), lines(r.manJumps[side], 2, board.MaxSquares), lines(r.kingJump, 2, board.MaxSquares)
 }

@@ -284,14 +284,10 @@ func canMove[W width](r *Rules, own, opp, kings *board.Set, side board.Side, bar
 	w := words(len(size))
 	pieces := w.set(*own)
 	empty := w.set(r.squares).Minus(pieces).Minus(w.set(*opp))
-	men, half := pieces.Minus(w.set(*kings)), r.half
-	if side == board.Second {
-		half = -half - 1
-	}
-	if !w.shift(men, half).Or(w.shift(men, half+1)).And(empty).Empty() {
+	if !walkers[W](r, pieces.Minus(w.set(*kings)), empty, side).Empty() {
 		return true
 	}
-	for royal := pieces.Minus(men); !royal.Empty(); royal = w.rest(royal) {
+	for royal := pieces.And(w.set(*kings)); !royal.Empty(); royal = w.rest(royal) {
 		if q := w.low(royal); q != barred && !w.set(r.kingMoves[q&127]).And(empty).Empty() {
 			return true
 		}
@@ -314,14 +310,13 @@ func mobility[W width](r *Rules, own, opp, kings *board.Set, side board.Side, ba
 	pieces := w.set(*own)
 	empty := w.set(r.squares).Minus(pieces).Minus(w.set(*opp))
 	men := pieces.Minus(w.set(*kings))
-	n, half := 0, r.half
-	switch {
-	case w == 1:
+	n := 0
+	if w == 1 {
 		n = advances(r, men.Lo, empty.Lo, side)
-	case side == board.First:
-		n = men.Shift(half+1).And(empty).Len() + men.Shift(half).And(empty).Len()
-	default:
-		n = men.Shift(-half).And(empty).Len() + men.Shift(-half-1).And(empty).Len()
+	} else {
+		for _, d := range r.manSteps[side&1] {
+			n += men.And(r.leave[d&7]).Shift(r.difference[d&7]).And(empty).Len()
+		}
 	}
 	for royal := pieces.Minus(men); !royal.Empty(); royal = w.rest(royal) {
 		if q := w.low(royal); q != barred {
@@ -329,6 +324,21 @@ func mobility[W width](r *Rules, own, opp, kings *board.Set, side board.Side, ba
 		}
 	}
 	return n
+}
+
+// walkers returns those of the men of a side that have a move.
+func walkers[W width](r *Rules, men, empty board.Set, side board.Side) (from board.Set) {
+	var size W
+	if half := r.half; len(size) == 1 {
+		if side == board.First {
+			half = -half - 1
+		}
+		return board.Set{Lo: men.Lo & (bits.RotateLeft64(empty.Lo, half) | bits.RotateLeft64(empty.Lo, half+1))}
+	}
+	for _, d := range r.manSteps[side&1] {
+		from = from.Or(empty.Shift(-r.difference[d&7]).And(r.leave[d&7]))
+	}
+	return from.And(men)
 }
 
 // advances counts the moves of men alone, on a board of one word.
@@ -357,12 +367,7 @@ func quiet[W width](r *Rules, dst []Turn, b *view, fault profile.Omission, blame
 	own := w.set(b.own)
 	empty := w.set(r.squares).Minus(own).Minus(w.set(b.opp))
 	kings := w.set(b.movableKings())
-	half := r.half
-	men := w.shift(empty, -half).Or(w.shift(empty, -half-1))
-	if b.side == board.Second {
-		men = w.shift(empty, half+1).Or(w.shift(empty, half))
-	}
-	men = men.And(own.Minus(w.set(b.kings)))
+	men := walkers[W](r, own.Minus(w.set(b.kings)), empty, b.side)
 	var last board.Set
 	if r.crowns(b) {
 		last = w.set(r.last[b.side&1])
@@ -393,17 +398,14 @@ func quiet[W width](r *Rules, dst []Turn, b *view, fault profile.Omission, blame
 
 // steps is quiet for a side that has men alone, on a board of one word, and owes nothing.
 func (r *Rules) steps(dst []Turn, b *view) []Turn {
-	empty, half := r.squares.Lo&^(b.own.Lo|b.opp.Lo), r.half
-	men := bits.RotateLeft64(empty, -half) | bits.RotateLeft64(empty, -half-1)
-	if b.side == board.Second {
-		men = bits.RotateLeft64(empty, half+1) | bits.RotateLeft64(empty, half)
-	}
+	empty := r.squares.Lo &^ (b.own.Lo | b.opp.Lo)
+	men := walkers[narrow](r, b.own, board.Set{Lo: empty}, b.side).Lo
 	last := uint64(0)
 	if r.crowns(b) {
 		last = r.last[b.side&1].Lo
 	}
 	moves := &r.manMoves[b.side&1]
-	for men &= b.own.Lo; men != 0; men &= men - 1 {
+	for ; men != 0; men &= men - 1 {
 		from := board.Square(bits.TrailingZeros64(men))
 		for to := moves[from&127].Lo & empty; to != 0; to &= to - 1 {
 			n := len(dst)

@@ -103,7 +103,7 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 		q := *p
 		for i := range profile.Axes {
 			a := &profile.Axes[i]
-			mirrors := a.Key == "board.dark_corner" && p.Board.Columns%2 == 0
+			mirrors := a.Key == "board.dark_corner" && p.Board.Columns%2 == 0 && a.Applies(p)
 			if strings.HasPrefix(a.Key, "board.") && (!a.Plays || mirrors) && len(a.Words()) > 0 {
 				require.NoError(t, a.Set(&q, a.Words()[rng.IntN(len(a.Words()))]))
 			}

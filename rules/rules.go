@@ -150,12 +150,12 @@ func (r *Rules) PlayText() string {
 		first, second := by[board.First], by[board.Second]
 		return fmt.Sprintf("[{%d %d} {%d %d}]", first.Lo, first.Hi, second.Lo, second.Hi)
 	}
-	fmt.Fprintf(&b, "grid {%d %d %t}\n", r.grid.Rows, r.grid.Columns, r.grid.Odd)
+	fmt.Fprintf(&b, "grid {%s}\n", r.grid)
 	fmt.Fprintf(&b, "start {%s %s %s}\n", squares(r.start.Men), squares(r.start.Kings), r.start.Mover)
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
 		switch a.Key {
-		case "board.rows", "board.columns", "board.men_rows", "board.start", "board.dark_corner":
+		case "board.rows", "board.columns", "board.men_rows", "board.start", "board.squares", "board.dark_corner":
 			continue // in the grid and the start
 		case "promotion.squares":
 			usual := r.profile

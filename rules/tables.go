@@ -6,8 +6,7 @@ import (
 )
 
 // The directions. Each has its opposite at d^2; the first four are diagonals,
-// the others run along columns and rows, to the next playing square of the same
-// column or row.
+// the others run along columns and rows.
 const (
 	northEast = iota
 	northWest
@@ -20,10 +19,7 @@ const (
 	directions
 )
 
-var steps = [directions]struct{ row, col int }{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}, {2, 0}, {0, -2}, {-2, 0}, {0, 2}}
-
-// manSteps are, by side, the directions in which a man moves.
-var manSteps = [2][]int{{northEast, northWest}, {southWest, southEast}}
+var steps = [directions]struct{ up, right int }{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}, {1, 0}, {0, -1}, {-1, 0}, {0, 1}}
 
 // rising tells the directions in which squares ascend.
 var rising = [directions]bool{northEast: true, northWest: true, north: true, east: true}
@@ -33,7 +29,8 @@ const bitsOfBoard = 128
 // tables are what Compile derives from a profile: the geometry, and each rule as
 // the flag or list that the generator reads.
 type tables struct {
-	narrow  bool // squares are numbered below 64, with room for a step over either edge
+	// Dark squares are numbered below 64, with room for a step over either edge.
+	narrow  bool
 	squares board.Set
 	last    [2]board.Set // by side: where its men become kings
 	line    board.Set    // the main diagonals
@@ -42,7 +39,8 @@ type tables struct {
 	half       int             // the most squares of a row
 	difference [directions]int // between a square and its neighbour, within the board
 
-	manJumps  [2][]int // by side
+	manSteps  [2][]int // by side: the directions in which a man moves
+	manJumps  [2][]int // and jumps
 	kingSteps []int    // the directions in which a king moves
 	kingJump  []int
 	longest   bool   // among captures of men alone, one that goes on comes before one that does not
@@ -73,6 +71,8 @@ type tables struct {
 	fewest int // the fewest pieces with which a side plays on
 
 	// Last, so that what stands before them lies near.
+	leave     [directions]board.Set // the squares from which a line leads on
+	leap      [directions]board.Set // and from which it leads on for two steps
 	next      [directions][bitsOfBoard]board.Square
 	ray       [directions][bitsOfBoard]board.Set
 	hops      [64][north]uint64         // on one word, by square: how far a king sees along each diagonal
@@ -97,16 +97,13 @@ func (r *Rules) derive() tables {
 			t.next[d][q] = board.NoSquare
 		}
 		for q := range t.squares.All() {
-			row, col := g.Place(q)
-			if to, ok := g.Square(row+step.row, col+step.col); ok {
-				t.next[d][q] = to
+			to := g.Next(q, step.up, step.right)
+			if to == board.NoSquare {
+				continue
 			}
-			for {
-				row, col = row+step.row, col+step.col
-				to, ok := g.Square(row, col)
-				if !ok {
-					break
-				}
+			t.next[d][q], t.difference[d] = to, int(to)-int(q)
+			t.leave[d] = t.leave[d].With(q)
+			for ; to != board.NoSquare; to = g.Next(to, step.up, step.right) {
 				t.ray[d][q] = t.ray[d][q].With(to)
 			}
 		}
@@ -124,14 +121,11 @@ func (r *Rules) derive() tables {
 
 	h := g.Half()
 	t.half = h
-	t.narrow = int(t.squares.Last())+h+1 < 64
-	t.difference = [directions]int{
-		northEast: h + 1, northWest: h, southWest: -h - 1, southEast: -h,
-		north: 2*h + 1, west: -1, south: -2*h - 1, east: 1,
-	}
+	t.narrow = !g.Every() && int(t.squares.Last())+h+1 < 64
 
 	lines := []int{northEast, northWest, southWest, southEast, north, west, south, east}
 	t.kingSteps, t.kingJump = lines[:north], lines[:north]
+	t.manSteps = [2][]int{lines[:southWest], lines[southWest:north]}
 	if p.King.Moves == profile.WalksAll {
 		t.kingSteps = lines
 	}
@@ -142,7 +136,7 @@ func (r *Rules) derive() tables {
 			}
 		}
 		for side := range t.manMoves {
-			for _, d := range manSteps[side] {
+			for _, d := range t.manSteps[side] {
 				if to := t.next[d][q]; to != board.NoSquare {
 					t.manMoves[side][q] = t.manMoves[side][q].With(to)
 				}
@@ -152,7 +146,7 @@ func (r *Rules) derive() tables {
 	if t.rows = p.Capture.Directions == profile.AllDirections; t.rows {
 		t.kingJump = lines
 	}
-	for side, ahead := range manSteps {
+	for side, ahead := range t.manSteps {
 		switch {
 		case p.Man.Capture == profile.CapturesAll:
 			ahead = t.kingJump
@@ -164,6 +158,13 @@ func (r *Rules) derive() tables {
 		}
 		t.manJumps[side] = ahead
 	}
+	for d := range t.leap {
+		for q := range t.leave[d].All() {
+			if t.leave[d].Has(t.next[d][q]) {
+				t.leap[d] = t.leap[d].With(q)
+			}
+		}
+	}
 	for side := range t.near {
 		for _, d := range t.manJumps[side] {
 			switch {
@@ -171,14 +172,11 @@ func (r *Rules) derive() tables {
 				t.fan[side].up = t.squares
 			case d < north:
 				t.fan[side].down = t.squares
+			default:
+				t.fan[side].along[d-north] = t.leap[d]
 			}
-			for q := range t.squares.All() {
-				if over := t.next[d][q]; over != board.NoSquare && t.next[d][over] != board.NoSquare {
-					t.near[side][q] = t.near[side][q].With(over)
-					if d >= north {
-						t.fan[side].along[d-north] = t.fan[side].along[d-north].With(q)
-					}
-				}
+			for q := range t.leap[d].All() {
+				t.near[side][q] = t.near[side][q].With(t.next[d][q])
 			}
 		}
 	}
@@ -271,10 +269,11 @@ type ranking struct {
 
 // Widths of the keys in bits: together 128. A capture of eight pieces or more has two
 // legs at least, and leaves where it begins and where it lands between them: it takes at
-// most 96 of 98 squares. Bits of the earliest king are set once each, so that only they
+// most 96 of 98 dark squares, and fewer where all squares are played on (see
+// board.MostSquares). Bits of the earliest king are set once each, so that only they
 // may lie across the words.
 const (
-	earliestBits = board.MaxSquares - 2
+	earliestBits = 96
 	countBits    = 7
 	valueBits    = 17 // 96 kings of ten men each
 	manValue     = 100

@@ -342,8 +342,7 @@ func calm(r *rules.Rules, setup board.Setup, buf *[]rules.Turn) bool {
 
 // boardID identifies a board with its start; rule sets with the same boardID share openings.
 func boardID(r *rules.Rules) string {
-	g := r.Grid()
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %t %s", g.Rows, g.Columns, g.Odd, positionText(g, r.Setup())))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s", r.Grid(), positionText(r.Grid(), r.Setup())))
 	return hex.EncodeToString(sum[:6])
 }
 

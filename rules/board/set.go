@@ -14,11 +14,11 @@ type Square uint8
 // NoSquare stands where a turn names no square.
 const NoSquare Square = 0xff
 
-// MaxSide is the most rows or columns that a board has, and MaxSquares the number of its
-// playing squares then.
+// MaxSide is the most rows or columns that a board has, and MaxSquares the most playing
+// squares.
 const (
 	MaxSide    = 14
-	MaxSquares = MaxSide * MaxSide / 2
+	MaxSquares = max(MaxSide*MaxSide/2, MostSquares)
 )
 
 // A Set is a set of squares. The zero value is empty. Two words hold the squares of the

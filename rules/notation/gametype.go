@@ -143,9 +143,11 @@ func (g GameType) Notation(p *profile.Profile) (*Notation, bool) {
 	if g.Letters == 'A' {
 		b.Notation = profile.Algebraic
 	}
-	b.DarkCorner = profile.LeftCorner
-	if g.Inverted {
-		b.DarkCorner = profile.RightCorner
+	if b.DarkCorner > 0 {
+		b.DarkCorner = profile.LeftCorner
+		if g.Inverted {
+			b.DarkCorner = profile.RightCorner
+		}
 	}
 	b.FirstMover = profile.Black
 	if g.White {

@@ -54,6 +54,21 @@ var boardAxes = []Axis{{
 	Example:  Example{Set: []string{"board.start=W:W46:B5"}, Turns: []string{"46-41"}},
 	when:     func(p *Profile) bool { return p.Board.MenRows == 0 }, need: `no board.men_rows`,
 }, {
+	Key: "board.squares", Kind: Word, Default: "dark", Plays: true,
+	Unstated: "the text does not say that squares of both colours are played on",
+	Question: "Which squares are played on?",
+	Sentence: "Which squares are played on, and which lines join them.",
+	Values: []Value{
+		{"dark", "The squares of one colour are played on."},
+		{"all", "All squares are played on."},
+		{"alquerque", "The game is played on points that lines join: rows and columns, and diagonals between the points whose row and column have an even sum."},
+	},
+	Example: Example{
+		Set:   []string{"board.squares=alquerque", "board.rows=5", "board.columns=5", "board.men_rows=2"},
+		FEN:   "W:W12,13:B1,2",
+		Turns: []string{"13-7", "13-9"},
+	},
+}, {
 	Key: "board.dark_corner", Kind: Word, Default: "left", Plays: true,
 	Question: "Which near corner square is played on?",
 	Sentence: "Which near corner square is a playing square.",
@@ -65,6 +80,7 @@ var boardAxes = []Axis{{
 		Set:   []string{"board.dark_corner=right"},
 		Turns: []string{"31-26", "32-26", "32-27", "33-27", "33-28", "34-28", "34-29", "35-29", "35-30"},
 	},
+	when: func(p *Profile) bool { return p.Board.Squares <= board.Dark }, need: `board.squares = "dark"`,
 }, {
 	Key: "board.notation", Kind: Word, Default: "numeric",
 	Sentence: "Whether squares have numbers or names.",

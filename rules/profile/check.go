@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"varlab/rules/board"
 )
 
 // A Fault is what is wrong with one axis of a profile.
@@ -60,8 +62,13 @@ var contradictions = []struct {
 	keys    []string
 	between func(*Profile) string
 }{
-	{[]string{"board.columns", "board.rows"}, func(p *Profile) string {
-		return where((p.Board.Rows+p.Board.Columns)%2 != 0, "%d rows and %d columns have an odd sum (want an even one)", p.Board.Rows, p.Board.Columns)
+	{[]string{"board.columns", "board.rows", "board.squares"}, func(p *Profile) string {
+		b := &p.Board
+		return where(b.Squares != board.All && (b.Rows+b.Columns)%2 != 0, "%d rows and %d columns have an odd sum (want an even one)", b.Rows, b.Columns)
+	}},
+	{[]string{"board.squares", "board.rows", "board.columns"}, func(p *Profile) string {
+		b := &p.Board
+		return where(b.Squares > board.Dark && b.Rows*b.Columns > board.MostSquares, "%d rows of %d squares are more than %d squares (want fewer, or board.squares = \"dark\")", b.Rows, b.Columns, board.MostSquares)
 	}},
 	{[]string{"board.men_rows", "board.rows", "board.start"}, func(p *Profile) string {
 		b := &p.Board

@@ -29,6 +29,7 @@ type Board struct {
 	MenRows       int          // rows of men per side; 0 where Start is given
 	Start         string       // FEN; empty where MenRows is given
 	Setup         *board.Setup // Start as read; set by whoever reads profiles, since rules reads no text
+	Squares       board.Squares
 	DarkCorner    Corner
 	Notation      Naming
 	FirstSquare   PrintedCorner
@@ -38,7 +39,7 @@ type Board struct {
 
 // Grid returns where the squares of b lie.
 func (b *Board) Grid() board.Grid {
-	return board.Grid{Rows: b.Rows, Columns: b.Columns, Odd: b.Columns%2 == 1 && b.DarkCorner == RightCorner}
+	return board.Grid{Rows: b.Rows, Columns: b.Columns, Odd: b.Columns%2 == 1 && b.DarkCorner == RightCorner, Squares: b.Squares}
 }
 
 // SameNames reports whether names of squares and colours mean the same on another board of

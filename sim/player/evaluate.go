@@ -2,7 +2,6 @@ package player
 
 import (
 	"math/bits"
-	"slices"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -46,20 +45,21 @@ func newEvaluation(r *rules.Rules) *evaluation {
 // stepsToGo returns how many steps a man of a side is from where it is crowned, by
 // square; as many as there are rows, or more, where it never gets there.
 func stepsToGo(r *rules.Rules, side board.Side) map[board.Square]int {
-	squares := slices.Collect(r.Grid().All().All())
-	if side == board.First {
-		slices.Reverse(squares) // from where its men go, backwards
-	}
 	n := map[board.Square]int{}
-	for _, q := range squares {
-		if r.PromotionSquares(side).Has(q) {
+	for q := range r.Grid().All().All() {
+		if n[q] = r.Grid().Rows; r.PromotionSquares(side).Has(q) {
 			n[q] = 0
-			continue
 		}
-		n[q] = r.Grid().Rows
-		steps, _, _, _ := r.Lines(side, q)
-		for _, to := range steps {
-			n[q] = min(n[q], n[to[0]]+1)
+	}
+	for nearer := true; nearer; {
+		nearer = false
+		for q := range n {
+			steps, _, _, _ := r.Lines(side, q)
+			for _, to := range steps {
+				if n[to[0]]+1 < n[q] {
+					n[q], nearer = n[to[0]]+1, true
+				}
+			}
 		}
 	}
 	return n

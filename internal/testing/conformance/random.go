@@ -128,7 +128,7 @@ func randomValue(rng *rand.Rand, a *profile.Axis, sizes int) any {
 		}
 	case "capture.king_value": // where kings and men come to the same
 		return []int{50, 100, 149, 150, 200, 300}[rng.IntN(6)]
-	case "ending.last_piece", "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain":
+	case "ending.last_piece", "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain", "board.squares":
 		if rng.IntN(2) == 0 {
 			return a.Values[0].Word
 		}

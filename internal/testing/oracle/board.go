@@ -8,14 +8,33 @@ const most = board.MaxSide
 // that player's left.
 type place struct{ row, col int }
 
-func (p place) step(d direction) place { return place{p.row + d.rows, p.col + d.cols} }
+// nowhere is off every board.
+var nowhere = place{-1, -1}
+
+// step returns the next place from p. Where only the dark squares are played on, the next
+// playing square along a row or column is two away; on lines, a diagonal step leaves from the
+// corners of the board and from every second point after them.
+func (g *Game) step(p place, d direction) place {
+	straight := d.rows == 0 || d.cols == 0
+	switch g.p.Board.Squares {
+	case board.Dark:
+		if straight {
+			d = direction{2 * d.rows, 2 * d.cols}
+		}
+	case board.Alquerque:
+		if !straight && p.row%2 != p.col%2 {
+			return nowhere
+		}
+	}
+	return place{p.row + d.rows, p.col + d.cols}
+}
 
 type direction struct{ rows, cols int }
 
-var diagonal = []direction{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-
-// Along rows and columns the next playing square is two away.
-var straight = []direction{{2, 0}, {-2, 0}, {0, 2}, {0, -2}}
+var (
+	diagonal = []direction{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	straight = []direction{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
+)
 
 type piece struct {
 	there bool

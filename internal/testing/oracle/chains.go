@@ -56,24 +56,24 @@ func (g *Game) legs(b *layout, c *chain) []leg {
 			if g.p.Man.Chain == profile.Straight && len(c.taken) > 0 && d != c.last {
 				continue
 			}
-			over := c.at.step(d)
+			over := g.step(c.at, d)
 			if !victim(over) || b.at(over).king && !g.p.Man.MayCaptureKing {
 				continue
 			}
-			if to := over.step(d); g.empty(b, to) {
+			if to := g.step(over, d); g.empty(b, to) {
 				l.over, l.landings = []place{over}, []place{to}
 				legs = append(legs, l)
 			}
 			continue
 		}
 		flying := g.p.King.Range == profile.Flying
-		next := c.at.step(d)
+		next := g.step(c.at, d)
 		for flying && g.empty(b, next) {
-			next = next.step(d)
+			next = g.step(next, d)
 		}
 		for victim(next) {
 			l.over = append(l.over, next)
-			next = next.step(d)
+			next = g.step(next, d)
 			if g.p.King.Leap == profile.LeapOne {
 				break
 			}
@@ -83,7 +83,7 @@ func (g *Game) legs(b *layout, c *chain) []leg {
 		}
 		for g.empty(b, next) {
 			l.landings = append(l.landings, next)
-			next = next.step(d)
+			next = g.step(next, d)
 			if !flying || g.p.King.Landing == profile.LandAdjacent {
 				break
 			}

@@ -91,7 +91,7 @@ func (g *Game) quiets(p *position) []rules.Turn {
 			if !x.king && d.rows != forward(p.mover) {
 				continue
 			}
-			for to := at.step(d); g.empty(&p.board, to); to = to.step(d) {
+			for to := g.step(at, d); g.empty(&p.board, to); to = g.step(to, d) {
 				list = append(list, rules.Turn{
 					Action: rules.Quiet, Named: board.NoSquare, Offers: board.NoSquare,
 					From: g.square(at), To: g.square(to),
