@@ -45,6 +45,7 @@ type capturer struct {
 // A visit is where a capture by a king stands: what follows depends on that alone.
 type visit struct {
 	at    board.Square
+	came  int8 // by which step, where that matters
 	taken board.Set
 	rank  rank
 }
@@ -90,7 +91,7 @@ func find[W width](c *capturer, pieces board.Set) bool {
 		clear(c.met)
 		any := false
 		if w.has(c.kings, q) {
-			any = king[W](c, q, board.Set{}, c.r.ranking.byKing, 0, false)
+			any = king[W](c, q, board.Set{}, c.r.ranking.byKing, 0, 0, false)
 		} else {
 			any = man[W](c, q, board.Set{}, rank{}, 0, 0)
 		}
@@ -131,7 +132,7 @@ func man[W width](c *capturer, at board.Square, taken board.Set, k rank, n, came
 			goes = man[W](c, to, taken, k, n+1, step)
 		case r.inPassing && c.crown:
 			stays = true
-			goes = king[W](c, to, taken, k, n+1, true)
+			goes = king[W](c, to, taken, k, n+1, step, true)
 		default:
 			stays = c.crown
 			goes = !r.endsMove && man[W](c, to, taken, k, n+1, step)
@@ -151,11 +152,14 @@ func man[W width](c *capturer, at board.Square, taken board.Set, k rank, n, came
 }
 
 // king is man for a king; crowned if it was a man when the capture began.
-func king[W width](c *capturer, at board.Square, taken board.Set, k rank, n int, crowned bool) bool {
+func king[W width](c *capturer, at board.Square, taken board.Set, k rank, n, came int, crowned bool) bool {
 	if n < longCapture || c.route != nil {
-		return leaps[W](c, at, taken, k, n, crowned)
+		return leaps[W](c, at, taken, k, n, came, crowned)
 	}
-	here := visit{at, taken, k}
+	here := visit{at: at, taken: taken, rank: k}
+	if c.r.bound {
+		here.came = int8(came)
+	}
 	goes, met := c.met[here]
 	if met {
 		return goes
@@ -163,12 +167,18 @@ func king[W width](c *capturer, at board.Square, taken board.Set, k rank, n int,
 	if c.met == nil {
 		c.met = map[visit]bool{}
 	}
-	goes = leaps[W](c, at, taken, k, n, crowned)
+	goes = leaps[W](c, at, taken, k, n, came, crowned)
 	c.met[here] = goes
 	return goes
 }
 
-func leaps[W width](c *capturer, at board.Square, taken board.Set, k rank, n int, crowned bool) bool {
+// bars reports whether a king that came by a step may not go on in direction d.
+func (r *Rules) bars(came, d int) bool {
+	by := r.difference[d]
+	return came != 0 && by != came && (r.kingStraight || by == -came)
+}
+
+func leaps[W width](c *capturer, at board.Square, taken board.Set, k rank, n, came int, crowned bool) bool {
 	var size W
 	w := words(len(size))
 	r := c.r
@@ -176,6 +186,9 @@ func leaps[W width](c *capturer, at board.Square, taken board.Set, k rank, n int
 	empty, targets := w.empty(c, taken), w.set(c.opp).Minus(taken)
 	any := false
 	for _, d := range r.kingJump {
+		if r.bound && r.bars(came, d) {
+			continue
+		}
 		// The piece to be jumped: the next on the line, or next to at.
 		over := r.next[d&7][at&127]
 		if r.flying {
@@ -214,7 +227,7 @@ func leaps[W width](c *capturer, at board.Square, taken board.Set, k rank, n int
 			ends = nearest
 		}
 		if c.route != nil {
-			if c.follow(landings, ends, taken, k, n, crowned) {
+			if c.follow(landings, ends, taken, k, n, r.difference[d], crowned) {
 				return true
 			}
 			continue
@@ -222,7 +235,7 @@ func leaps[W width](c *capturer, at board.Square, taken board.Set, k rank, n int
 		var onward board.Set // landings from where it goes on
 		if targets.Minus(taken) != (board.Set{}) {
 			for on := landings; !on.Empty(); on = w.rest(on) {
-				if q := w.low(on); king[W](c, q, taken, k, n, crowned) {
+				if q := w.low(on); king[W](c, q, taken, k, n, r.difference[d&7], crowned) {
 					onward = w.with(onward, q)
 				}
 			}
@@ -278,7 +291,7 @@ func (r *Rules) Routes(at board.Setup, t *Turn, found func(legs []Leg) bool) {
 }
 
 // follow goes on from each landing of a king, where routes are asked for.
-func (c *capturer) follow(landings, ends, taken board.Set, k rank, n int, crowned bool) bool {
+func (c *capturer) follow(landings, ends, taken board.Set, k rank, n, came int, crowned bool) bool {
 	before := board.Set{}
 	for _, l := range c.legs {
 		before = before.Or(l.Over)
@@ -290,9 +303,9 @@ func (c *capturer) follow(landings, ends, taken board.Set, k rank, n int, crowne
 		}
 		if !c.done {
 			if c.r.narrow {
-				leaps[narrow](c, q, taken, k, n, crowned)
+				leaps[narrow](c, q, taken, k, n, came, crowned)
 			} else {
-				leaps[wide](c, q, taken, k, n, crowned)
+				leaps[wide](c, q, taken, k, n, came, crowned)
 			}
 		}
 		if c.legs = c.legs[:len(c.legs)-1]; c.done {

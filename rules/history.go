@@ -256,13 +256,15 @@ func (e *course) count(c Conversion, side board.Side) {
 	}
 	e.quiet[0]++
 	e.own[side][0]++
-	if c == Advance {
-		e.still, e.quiet[1], e.own[side][1] = 0, 0, 0
-		return
-	}
 	e.still++
 	e.quiet[1]++
 	e.own[side][1]++
+	if c != Reversible {
+		e.quiet[1], e.own[side][1] = 0, 0
+	}
+	if c == Advance {
+		e.still = 0
+	}
 }
 
 // Undo takes the last turn back, whatever it was.

@@ -92,7 +92,7 @@ const diagonals = uint8(1<<north - 1)
 
 // again is leaps for a long capture, which may have been here before.
 func (h *hunt) again(at board.Square, taken, k uint64, n int, crowned bool, dirs uint8) bool {
-	here := visit{at, board.Set{Lo: taken}, rank{hi: k}}
+	here := visit{at: at, taken: board.Set{Lo: taken}, rank: rank{hi: k}}
 	goes, met := h.met[here]
 	if met {
 		return goes

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"varlab/rules/board"
 	"varlab/rules/profile"
 )
@@ -98,8 +100,12 @@ func freedom[W width](r *Rules, s *State, side board.Side) (safe, exposed int) {
 		up, down = board.Set{}, board.Set{}
 	}
 	up, down = up.Or(opp.And(kings)), down.Or(opp.And(kings))
+	// Rows and columns do not count where squares of one colour are played on.
 	beside := w.shift(up, half+1).And(w.shift(empty, -half-1)).Or(w.shift(up, half).And(w.shift(empty, -half))).
 		Or(w.shift(down, -half-1).And(w.shift(empty, half+1))).Or(w.shift(down, -half).And(w.shift(empty, half)))
+	if w == 2 && r.grid.Every() {
+		beside = r.beside(opp, kings, empty, side.Other())
+	}
 	for royal := own.And(kings); !royal.Empty(); royal = w.rest(royal) {
 		q := w.low(royal)
 		if r.repeatLimit > 0 && q == r.barredKing(s, side) {
@@ -110,6 +116,18 @@ func freedom[W width](r *Rules, s *State, side board.Side) (safe, exposed int) {
 		safe, exposed = safe+to.Len()-at, exposed+at
 	}
 	return safe, exposed
+}
+
+// beside returns the squares next to pieces of a side that could jump there.
+func (r *Rules) beside(pieces, kings, empty board.Set, side board.Side) (squares board.Set) {
+	for _, d := range r.kingJump {
+		jumpers, by, leave := pieces.And(kings), r.difference[d], r.leave[d]
+		if !r.sparesKings && slices.Contains(r.manJumps[side], d) {
+			jumpers = pieces
+		}
+		squares = squares.Or(jumpers.And(leave).Shift(by).And(empty.Shift(-by)).And(leave))
+	}
+	return squares
 }
 
 // Noisy appends to dst the turns of s that a quiescence search looks at: the due

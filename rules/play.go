@@ -89,6 +89,7 @@ type Conversion uint8
 // The conversions.
 const (
 	Reversible Conversion = iota // nothing: moves could lead back
+	Sidestep                     // nothing, but a man has moved
 	Advance                      // a man has moved, who cannot move back
 	Taking                       // a piece has left the board
 )
@@ -100,6 +101,8 @@ func (r *Rules) Conversion(s *State, t *Turn) Conversion {
 		return Taking
 	case t.Action != Quiet || s.kings.Has(t.From):
 		return Reversible
+	case !t.Promotes && r.manMoves[s.mover&1][t.To].Has(t.From):
+		return Sidestep
 	}
 	return Advance
 }

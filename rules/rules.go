@@ -109,6 +109,9 @@ func (r *Rules) Position(s board.Setup) (State, error) {
 	}
 	pieces := [2]board.Set{s.Men[board.First].Or(s.Kings[board.First]), s.Men[board.Second].Or(s.Kings[board.Second])}
 	none(pieces[board.First].Or(pieces[board.Second]).Minus(r.squares), "%d pieces stand off the board")
+	if r.profile.Promotion.When == profile.Never {
+		none(s.Kings[board.First].Or(s.Kings[board.Second]), "%d kings stand where no man is ever crowned")
+	}
 	for side := board.First; side <= board.Second; side++ {
 		none(s.Men[side].And(s.Kings[side]), "%d squares hold a man and a king of the %s player", side)
 		if waiting := s.Men[side].And(r.last[side]); !r.spare && waiting.Len() == 1 {

@@ -24,7 +24,8 @@ func TestSpecialWaysAreExact(t *testing.T) {
 		}
 		if rng.IntN(4) > 0 { // few of them would hunt
 			p.Capture.Completion, p.Capture.Directions, p.Capture.Removal = profile.Whole, profile.Diagonal, profile.AfterMove
-			p.Man.Chain, p.King.Leap, p.King.Landing = profile.Turning, profile.LeapOne, profile.LandFree
+			p.Man.Moves, p.Man.Chain, p.King.Chain = profile.StepsDiagonally, profile.Turning, profile.Turning
+			p.King.Leap, p.King.Landing = profile.LeapOne, profile.LandFree
 			if p.Promotion.EndsMove = rng.IntN(3) == 0; p.Promotion.EndsMove { // felt where men are crowned amidst the board
 				p.Promotion.When, p.Man.Capture = profile.AtRest, profile.CapturesAll
 				for p.Promotion.Squares == "" {

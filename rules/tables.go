@@ -46,9 +46,10 @@ type tables struct {
 	longest   bool   // among captures of men alone, one that goes on comes before one that does not
 	twice     [2]int // a capture of fewer pieces, by men and by kings, has one route
 
-	rows                  bool // captures are made along rows and columns too
+	rows                  bool // captures are made along rows and columns
 	straight, sparesKings bool // men: capture along one line; do not capture kings
 	flying, file          bool
+	kingStraight, bound   bool // kings: capture along one line; may not go on in each direction
 	repeatLimit           uint8
 
 	atOnce  bool
@@ -121,14 +122,20 @@ func (r *Rules) derive() tables {
 
 	h := g.Half()
 	t.half = h
-	t.narrow = !g.Every() && int(t.squares.Last())+h+1 < 64
+	t.narrow = !g.Every() && p.Man.Moves == profile.StepsDiagonally && p.King.Moves != profile.WalksStraight && int(t.squares.Last())+h+1 < 64
 
 	lines := []int{northEast, northWest, southWest, southEast, north, west, south, east}
-	t.kingSteps, t.kingJump = lines[:north], lines[:north]
-	t.manSteps = [2][]int{lines[:southWest], lines[southWest:north]}
-	if p.King.Moves == profile.WalksAll {
-		t.kingSteps = lines
+	t.kingSteps = [][]int{nil, profile.WalksDiagonally: lines[:north], profile.WalksAll: lines, profile.WalksStraight: lines[north:]}[p.King.Moves]
+	t.kingJump = [][]int{profile.Diagonal: lines[:north], profile.AllDirections: lines, profile.StraightLines: lines[north:]}[p.Capture.Directions]
+	walk := lines
+	switch p.Man.Moves {
+	case profile.StepsDiagonally:
+		walk = lines[:north]
+	case profile.StepsStraight:
+		walk = lines[north:]
 	}
+	t.manSteps = facing(walk, p.Man.Moves != profile.StepsDiagonally, p.Man.Moves == profile.StepsAnywhere)
+	t.manJumps = facing(t.kingJump, p.Man.Capture != profile.CapturesForward, p.Man.Capture == profile.CapturesAll)
 	for q := range t.squares.All() {
 		for _, d := range t.kingSteps {
 			if to := t.next[d][q]; to != board.NoSquare {
@@ -143,21 +150,7 @@ func (r *Rules) derive() tables {
 			}
 		}
 	}
-	if t.rows = p.Capture.Directions == profile.AllDirections; t.rows {
-		t.kingJump = lines
-	}
-	for side, ahead := range t.manSteps {
-		switch {
-		case p.Man.Capture == profile.CapturesAll:
-			ahead = t.kingJump
-		case t.rows:
-			ahead = append(ahead[:2:2], []int{north, south}[side])
-		}
-		if p.Man.Capture == profile.CapturesForwardSideways {
-			ahead = append(ahead, west, east)
-		}
-		t.manJumps[side] = ahead
-	}
+	t.rows = p.Capture.Directions != profile.Diagonal
 	for d := range t.leap {
 		for q := range t.leave[d].All() {
 			if t.leave[d].Has(t.next[d][q]) {
@@ -180,7 +173,8 @@ func (r *Rules) derive() tables {
 			}
 		}
 	}
-	t.straight = p.Man.Chain == profile.Straight
+	t.straight, t.kingStraight = p.Man.Chain == profile.Straight, p.King.Chain == profile.Straight
+	t.bound = t.kingStraight || p.Capture.Reversal == profile.NeverReverses
 	t.sparesKings = !p.Man.MayCaptureKing
 	t.flying = p.King.Range == profile.Flying
 	t.file = p.King.Leap == profile.LeapFile
@@ -210,7 +204,7 @@ func (r *Rules) derive() tables {
 	t.atOnce = p.Capture.Removal == profile.AtOnce
 	t.ranking = newRanking(&p.Capture)
 
-	t.longest = t.ranking.man != rank{} && p.Promotion.When == profile.AtRest && !t.straight && !p.Promotion.EndsMove
+	t.longest = t.ranking.man != rank{} && p.Promotion.When != profile.InPassing && !t.straight && !p.Promotion.EndsMove
 
 	t.huff, t.compel = profile.HasHuff(p), profile.HasCompel(p)
 	for _, o := range p.Claim.Covers {
@@ -231,7 +225,7 @@ func (r *Rules) derive() tables {
 	}
 	t.endsMove = p.Promotion.EndsMove
 	t.alike = !t.sparesKings && t.ranking.king == t.ranking.man && t.ranking.earliest == 0
-	t.usual = t.narrow && !t.rows && !t.straight && !t.file && !t.atOnce && !t.byPiece && t.ranking.earliest == 0 &&
+	t.usual = t.narrow && !t.rows && !t.straight && !t.bound && !t.file && !t.atOnce && !t.byPiece && t.ranking.earliest == 0 &&
 		p.Capture.Completion == profile.Whole && p.King.Landing == profile.LandFree
 	t.short = t.narrow && !t.spare && t.repeatLimit == 0 && p.Claim.Lapse != profile.LapseOnce && p.Claim.Lapse != profile.LapseWhileDue
 	t.fewest = 1
@@ -239,6 +233,19 @@ func (r *Rules) derive() tables {
 		t.fewest = 2
 	}
 	return t
+}
+
+// facing returns, by side, the directions that lead forwards, along the row and backwards too if
+// asked for.
+func facing(list []int, sideways, back bool) (by [2][]int) {
+	for side, forwards := range [2]int{1, -1} {
+		for _, d := range list {
+			if up := forwards * steps[d].up; up > 0 || up == 0 && sideways || back {
+				by[side] = append(by[side], d)
+			}
+		}
+	}
+	return by
 }
 
 // few reports whether a side has too few pieces to play on.

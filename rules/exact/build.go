@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 )
 
 // Options say how tables are built, and change nothing in them.
@@ -47,6 +48,9 @@ func (t *Tables) Build(ctx context.Context, ms []Material, o Options) error {
 	total, found := 0, 0
 	var missing []Material
 	for _, m := range Closure(ms...) {
+		if t.uncrowned(m) && !slices.Contains(ms, m) {
+			continue // no promotion leads there
+		}
 		if err := t.Accepts(m); err != nil {
 			return err
 		}

@@ -41,7 +41,7 @@ func TestCompelHasTheValueOfItsTwin(t *testing.T) {
 	for round := range 40 {
 		p := smallProfile(rng, func(p *profile.Profile) bool {
 			compel := slices.Contains(p.Claim.Remedies, profile.CompelRemedy)
-			return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == profile.SpareIgnored && p.Claim.Lapse == profile.LapseNextMove && compel == (rng.IntN(4) > 0)
+			return p.King.RepeatLimit == 0 && p.Promotion.When != profile.Never && p.Promotion.SpareMan != profile.SpareRequired && p.Claim.Lapse == profile.LapseNextMove && compel == (rng.IntN(4) > 0)
 		})
 		twin := *p
 		twin.Capture.Obligation, twin.Claim = profile.Compulsory, profile.Claim{}

@@ -220,6 +220,11 @@ func TestTablesAgreeWithNaiveSolver(t *testing.T) {
 		ms := exact.UpTo(most)
 		m := ms[rng.IntN(len(ms))]
 		p := randomProfile(rng, size[0], size[1])
+		for i := range m {
+			if p.Promotion.When == profile.Never {
+				m[i] = exact.Pieces{Men: m[i].Len()}
+			}
+		}
 		n := compare(t, p, m)
 		if n == 0 {
 			refused++
@@ -297,7 +302,7 @@ func TestCompelHasTheValueOfItsTwinWhileClaimsStand(t *testing.T) {
 	solved, decided := 0, 0
 	for solved < 12 {
 		p := randomProfile(rng, 4, 4)
-		if p.Claim.Lapse != profile.LapseWhileDue && p.Claim.Lapse != profile.LapseOnce || !slices.Contains(p.Claim.Remedies, profile.CompelRemedy) || p.King.RepeatLimit > 0 || p.Promotion.SpareMan != profile.SpareIgnored {
+		if p.Claim.Lapse != profile.LapseWhileDue && p.Claim.Lapse != profile.LapseOnce || !slices.Contains(p.Claim.Remedies, profile.CompelRemedy) || p.King.RepeatLimit > 0 || p.Promotion.SpareMan == profile.SpareRequired {
 			continue
 		}
 		twin := *p

@@ -163,7 +163,7 @@ func (p *proof) unfold(s *rules.State, key uint64, ply, reversible int) (f *fram
 		p.nodes++
 		f.kids = append(f.kids, kid{state: p.r.Play(*s, *t)})
 		k := &f.kids[i]
-		if p.r.Conversion(s, t) == rules.Reversible {
+		if p.r.Conversion(s, t) < rules.Advance {
 			k.reversible = reversible + 1
 		}
 		p.know(k, ply)

@@ -23,7 +23,7 @@ func wholly(t *testing.T, r *rules.Rules) (g Game, ok bool) {
 
 // tabled reports whether tables hold every state under p.
 func tabled(p *profile.Profile) bool {
-	return p.King.RepeatLimit == 0 && p.Promotion.SpareMan == profile.SpareIgnored && (p.Claim.Lapse == 0 || p.Claim.Lapse == profile.LapseNextMove)
+	return p.King.RepeatLimit == 0 && p.Promotion.SpareMan != profile.SpareRequired && (p.Claim.Lapse == 0 || p.Claim.Lapse == profile.LapseNextMove)
 }
 
 // A search that ends in tables of so many pieces finds what tables of all pieces
@@ -41,7 +41,7 @@ func TestSearchAgreesWithTables(t *testing.T) {
 		tables := New(r, "")
 		if pieces := rng.IntN(5); pieces > 1 {
 			s := r.Start()
-			ms := slices.DeleteFunc(Closure(materialOf(&s)), func(m Material) bool { return m.Len() > pieces })
+			ms := slices.DeleteFunc(Closure(materialOf(&s)), func(m Material) bool { return m.Len() > pieces || tables.Accepts(m) != nil })
 			require.NoError(t, tables.Build(context.Background(), ms, Options{Workers: 1}))
 		}
 		h := newSearch(context.Background(), tables, r.Start(), Limits{Nodes: 1 << 18}, func(int) {})

@@ -133,12 +133,20 @@ func (t *Tables) room(m Material) error {
 	if m.Len() > t.b.n {
 		return fmt.Errorf("%s: too many pieces (want at most %d: the board has no more squares)", m, t.b.n)
 	}
+	if t.uncrowned(m) {
+		return fmt.Errorf("%s: a king, though no man is ever crowned (want men alone)", m)
+	}
 	for _, side := range m {
 		if free := t.b.n - t.r.PromotionSquares(board.First).Len(); side.Men > free {
 			return fmt.Errorf("%s: too many men on a side (want at most %d: on all other squares they are crowned)", m, free)
 		}
 	}
 	return nil
+}
+
+// uncrowned reports whether m has a king though no man is ever crowned.
+func (t *Tables) uncrowned(m Material) bool {
+	return t.r.Profile().Promotion.When == profile.Never && m[0].Kings+m[1].Kings > 0
 }
 
 // Placeable returns the materials of ms for which the board has room.

@@ -11,7 +11,7 @@ type (
 
 // Each in the order of the words below.
 const (
-	AtRest, InPassing           Crowning    = 1, 2
+	AtRest, InPassing, Never    Crowning    = 1, 2, 3
 	SpareIgnored, SpareRequired SpareMan    = 1, 2
 	Loses, Wins, Draws, Passes  Consequence = 1, 2, 3, 4
 	LastPlays, LastLoses        LastPiece   = 1, 2
@@ -26,6 +26,7 @@ var endingAxes = []Axis{{
 	Values: []Value{
 		{"at-rest", "A man becomes a king when its move ends on the last row."},
 		{"in-passing", "A man becomes a king as soon as it reaches the last row, and goes on capturing as one."},
+		{"never", "No man ever becomes a king."},
 	},
 	Example: Example{Set: []string{"promotion.when=in-passing"}, FEN: "W:W12:B8,9", Turns: []string{"12x14x8x9", "12x20x8x9", "12x25x8x9"}},
 }, {
@@ -37,6 +38,7 @@ var endingAxes = []Axis{{
 		{"true", "A man that reaches the last row by a jump stops there and becomes a king."},
 	},
 	Example: Example{Set: []string{"promotion.ends_move=true"}, FEN: "W:W12:B8,9", Turns: []string{"12x3x8"}},
+	when:    crowns, need: neverCrowned,
 }, {
 	Key: "promotion.spare_man", Kind: Word, Default: "ignored", Loosest: "ignored", Plays: true,
 	Question: "Does crowning need a captured man?",
@@ -51,6 +53,7 @@ var endingAxes = []Axis{{
 		After: "7-1 6-11",
 		Turns: []string{"31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"},
 	},
+	when: crowns, need: neverCrowned,
 }, {
 	Key: "promotion.squares", Kind: Text, Default: "", Plays: true,
 	Question: "Where are men crowned?",
@@ -62,7 +65,7 @@ var endingAxes = []Axis{{
 		After: "18-12 45-50",
 		Turns: []string{"12-17", "12-18", "12-7", "12-8"},
 	},
-	when: func(p *Profile) bool { return p.Promotion.Squares != "" },
+	when: func(p *Profile) bool { return crowns(p) && p.Promotion.Squares != "" }, need: neverCrowned,
 }, {
 	Key: "ending.no_pieces", Kind: Word, Default: "loss", Plays: true,
 	Question: "What if a player has no pieces left?",

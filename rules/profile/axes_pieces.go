@@ -4,8 +4,9 @@ import "slices"
 
 // The words of these axes as constants, by type; 0 is a word not stated.
 type (
+	Step       uint8 // in which directions a man moves
 	ManCapture uint8 // in which directions a man captures
-	Chain      uint8 // whether a man may turn between jumps
+	Chain      uint8 // whether a piece may turn between jumps
 	Range      uint8 // how far a king moves
 	Walk       uint8 // along which lines a king moves without capture
 	Landing    uint8 // where a flying king may land after a jump
@@ -16,26 +17,45 @@ type (
 	Precedence uint8 // a key by which captures are ranked
 	Compared   uint8 // among which captures precedence chooses
 	Removal    uint8 // when captured pieces leave the board
+	Reversal   uint8 // whether a capture may turn back on its line
 )
 
 // Each in the order of the words below.
 const (
+	StepsDiagonally, StepsStraight, StepsForward, StepsAnywhere    Step       = 1, 2, 3, 4
 	CapturesForward, CapturesAll, CapturesForwardSideways          ManCapture = 1, 2, 3
 	Turning, Straight                                              Chain      = 1, 2
 	Short, Flying                                                  Range      = 1, 2
-	WalksDiagonally, WalksAll                                      Walk       = 1, 2
+	WalksDiagonally, WalksAll, WalksStraight                       Walk       = 1, 2, 3
 	LandFree, LandAdjacent, LandAdjacentLast, LandAdjacentLastKing Landing    = 1, 2, 3, 4
 	LeapOne, LeapFile                                              Leap       = 1, 2
-	Diagonal, AllDirections                                        Directions = 1, 2
+	Diagonal, AllDirections, StraightLines                         Directions = 1, 2, 3
 	Compulsory, Claimable, Free                                    Obligation = 1, 2, 3
 	Whole, WholeFromLanding, AtWill                                Completion = 1, 2, 3
 	ByQuantity, ByValue, ByKing, ByKingsTaken, ByKingEarliest      Precedence = 1, 2, 3, 4, 5
 	ComparedAll, ComparedOfPiece                                   Compared   = 1, 2
 	AfterMove, AtOnce                                              Removal    = 1, 2
+	MayReverse, NeverReverses                                      Reversal   = 1, 2
 )
 
 // pieceAxes are about how men and kings move and how captures are made.
 var pieceAxes = []Axis{{
+	Key: "man.moves", Kind: Word, Default: "diagonal", Loosest: "any", Plays: true,
+	Unstated: "the text does not say that a man moves otherwise than diagonally forwards",
+	Question: "Which way does a man move?",
+	Sentence: "In which directions a man moves without capture.",
+	Values: []Value{
+		{"diagonal", "A man moves diagonally forwards."},
+		{"straight", "A man moves straight forwards or along its row."},
+		{"all-forward", "A man moves forwards, straight or diagonally, or along its row."},
+		{"any", "A man moves in all eight directions."},
+	},
+	Example: Example{
+		Set:   []string{"man.moves=all-forward"},
+		FEN:   "W:W28:B6",
+		Turns: []string{"28-18", "28-22", "28-23", "28-27", "28-29"},
+	},
+}, {
 	Key: "man.capture", Kind: Word, Default: "all", Loosest: "all", Plays: true,
 	Question: "Which way may a man capture?",
 	Sentence: "In which directions a man captures.",
@@ -67,6 +87,7 @@ var pieceAxes = []Axis{{
 		{"true", "A man may capture a king."},
 	},
 	Example: Example{Set: []string{"man.may_capture_king=false"}, FEN: "W:W28:BK22", Turns: []string{"28-23"}},
+	when:    crowns, need: neverCrowned,
 }, {
 	Key: "king.range", Kind: Word, Default: "flying", Loosest: "flying", Plays: true,
 	Question: "How far does a king move?",
@@ -76,6 +97,7 @@ var pieceAxes = []Axis{{
 		{"flying", "A king moves any distance along an open line and captures from afar."},
 	},
 	Example: Example{Set: []string{"king.range=short"}, FEN: "W:WK28:B6", Turns: []string{"28-22", "28-23", "28-32", "28-33"}},
+	when:    crowns, need: neverCrowned,
 }, {
 	Key: "king.moves", Kind: Word, Default: "diagonal", Loosest: "all", Plays: true,
 	Unstated: "the text does not say that a king moves along rows and columns",
@@ -84,12 +106,25 @@ var pieceAxes = []Axis{{
 	Values: []Value{
 		{"diagonal", "A king moves along diagonals when it does not capture."},
 		{"all", "A king moves along diagonals, rows and columns when it does not capture; in a row or column the next square is the next playing square."},
+		{"straight", "A king moves along rows and columns when it does not capture."},
 	},
 	Example: Example{
 		Set:   []string{"king.moves=all", "king.range=short"},
 		FEN:   "W:WK28:B6",
 		Turns: []string{"28-18", "28-22", "28-23", "28-27", "28-29", "28-32", "28-33", "28-38"},
 	},
+	when: crowns, need: neverCrowned,
+}, {
+	Key: "king.chain", Kind: Word, Default: "turning", Loosest: "turning", Plays: true,
+	Unstated: "the text does not say that a king may not turn in the course of a capture",
+	Question: "May a king turn in the middle of a capture?",
+	Sentence: "Whether a king may change direction between two jumps.",
+	Values: []Value{
+		{"turning", "A king may turn in the course of a capture."},
+		{"straight", "A king captures along one line only."},
+	},
+	Example: Example{Set: []string{"king.chain=straight", "king.range=short"}, FEN: "W:WK28:B12,22", Turns: []string{"28x17x22"}},
+	when:    crowns, need: neverCrowned,
 }, {
 	Key: "king.landing", Kind: Word, Default: "free", Loosest: "free", Plays: true,
 	Question: "Where may a king land when it captures?",
@@ -101,6 +136,7 @@ var pieceAxes = []Axis{{
 		{"adjacent-last-king", "A capturing king ends directly behind the last piece that it takes if that is a king."},
 	},
 	Example: Example{Set: []string{"king.landing=adjacent"}, FEN: "W:WK46:B19", Turns: []string{"46x14x19"}},
+	when:    crowns, need: neverCrowned,
 }, {
 	Key: "king.leap", Kind: Word, Default: "one", Loosest: "file", Plays: true,
 	Question: "May a king jump several touching pieces at once?",
@@ -114,6 +150,7 @@ var pieceAxes = []Axis{{
 		FEN:   "W:WK46:B32,37",
 		Turns: []string{"46x10x32x37", "46x14x32x37", "46x19x32x37", "46x23x32x37", "46x28x32x37", "46x5x32x37"},
 	},
+	when: crowns, need: neverCrowned,
 }, {
 	Key: "king.repeat_limit", Kind: Number, Default: 0, Loosest: 0, Min: 0, Max: 100, Plays: true,
 	Question: "How many moves in a row may one king make?",
@@ -123,6 +160,7 @@ var pieceAxes = []Axis{{
 		{"%d", "While its side has men, one king may not make more than %d moves in a row without capture."},
 	},
 	Example: Example{Set: []string{"king.repeat_limit=1"}, FEN: "W:W35,K46:B1", After: "46-41 1-6", Turns: []string{"35-30"}},
+	when:    crowns, need: neverCrowned,
 }, {
 	Key: "capture.directions", Kind: Word, Default: "diagonal", Loosest: "all", Plays: true,
 	Question: "Along which lines are pieces captured?",
@@ -130,6 +168,7 @@ var pieceAxes = []Axis{{
 	Values: []Value{
 		{"diagonal", "Captures are made along diagonals."},
 		{"all", "Captures are made along diagonals, rows and columns."},
+		{"straight", "Captures are made along rows and columns."},
 	},
 	Example: Example{Set: []string{"capture.directions=all"}, FEN: "W:W28:B18", Turns: []string{"28x8x18"}},
 }, {
@@ -201,4 +240,24 @@ var pieceAxes = []Axis{{
 		{"at-once", "Captured pieces leave the board as they are jumped."},
 	},
 	Example: Example{Set: []string{"capture.removal=at-once"}, FEN: "W:WK36:B28,31,37,38", Turns: []string{"36x26x28x31x37x38", "36x31x28x31x37x38"}},
+}, {
+	Key: "capture.reversal", Kind: Word, Default: "allowed", Loosest: "allowed", Plays: true,
+	Unstated: "the text does not say that a capturing king may not turn back on its line",
+	Question: "May a capturing king turn back on its line?",
+	Sentence: "Whether a king may turn back on its line between two jumps.",
+	Values: []Value{
+		{"allowed", "A capturing king may turn back on its line."},
+		{"forbidden", "A capturing king may turn aside, but not back on its line."},
+	},
+	Example: Example{
+		Set:   []string{"capture.reversal=forbidden", "capture.removal=at-once"},
+		FEN:   "W:WK28:B14,37",
+		Turns: []string{"28x10x14", "28x41x37", "28x46x37", "28x5x14"},
+	},
+	when: func(p *Profile) bool { return p.King.Range == Flying && p.Capture.Removal == AtOnce }, need: `king.range = "flying" and capture.removal = "at-once"`,
 }}
+
+// crowns reports whether a man may come to be a king.
+func crowns(p *Profile) bool { return p.Promotion.When != Never }
+
+const neverCrowned = `promotion.when other than "never"`

@@ -75,7 +75,7 @@ var contradictions = []struct {
 		return where(b.Start == "" && 2*b.MenRows >= b.Rows, "twice %d rows of men leave no free row among %d (want fewer)", b.MenRows, b.Rows)
 	}},
 	{[]string{"man.capture", "capture.directions"}, func(p *Profile) string {
-		return where(p.Man.Capture == CapturesForwardSideways && p.Capture.Directions == Diagonal, `"forward-sideways" contradicts captures along diagonals alone (want capture.directions = "all")`)
+		return where(p.Man.Capture == CapturesForwardSideways && p.Capture.Directions == Diagonal, `"forward-sideways" contradicts captures along diagonals alone (want capture.directions = "all" or "straight")`)
 	}},
 	{[]string{"capture.precedence", "capture.obligation"}, func(p *Profile) string {
 		return where(p.Capture.Obligation == Free && len(p.Capture.Precedence) > 0, `stated though no capture is owed (want none under capture.obligation = "free")`)

@@ -52,8 +52,9 @@ func (b *Board) SameNames(o *Board) bool {
 // WritesSquares reports whether squares are written out in p, by their names.
 func (p *Profile) WritesSquares() bool { return p.Board.Start != "" || p.Promotion.Squares != "" }
 
-// Man is what distinguishes a man's captures.
+// Man is what distinguishes a man.
 type Man struct {
+	Moves          Step
 	Capture        ManCapture
 	Chain          Chain
 	MayCaptureKing bool
@@ -63,6 +64,7 @@ type Man struct {
 type King struct {
 	Range       Range
 	Moves       Walk
+	Chain       Chain
 	Landing     Landing
 	Leap        Leap
 	RepeatLimit int
@@ -77,6 +79,7 @@ type Capture struct {
 	Compared   Compared
 	KingValue  int // in hundredths of a man; 0 unless Precedence has ByValue
 	Removal    Removal
+	Reversal   Reversal
 }
 
 // Claim is what the opponent may do about a capture that was owed and not made.
@@ -118,6 +121,8 @@ func (p *Profile) LosesByCount() bool {
 func (p *Profile) PromotionSquares(side board.Side) board.Set {
 	g := p.Board.Grid()
 	switch {
+	case p.Promotion.When == Never:
+		return board.Set{}
 	case p.Promotion.Squares != "":
 		return p.Promotion.Setup.Men[side]
 	case side == board.First:

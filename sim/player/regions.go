@@ -40,7 +40,7 @@ type regions struct {
 }
 
 type boardRow struct {
-	from uint // number of its first square, less base for the rows after turn
+	from uint // number of the group's first square, less base for the rows after turn
 	// spread has laneBits for each region side by side, with the number to base 3 that men
 	// on these squares of the row are there. What stands behind the row does not count.
 	spread *[inRow]uint64
@@ -57,14 +57,17 @@ const (
 	laneMask   = 1<<laneBits - 1
 	laneGroup  = 64 / laneBits
 	mostRows   = board.MaxSide
-	mostLanes  = mostRows/2 - windowSquares + 1
+	mostLanes  = mostRows - windowSquares + 1
 	mostGroups = (mostLanes + laneGroup - 1) / laneGroup
-	inRow      = 1 << (mostRows / 2)
+	inRow      = 1 << (laneGroup + windowSquares - 1)
 )
 
 func newRegions(g board.Grid) *regions {
-	half := g.Half()
-	n := &regions{kinds: 1 + g.Columns%2, height: g.Rows, lanes: half - windowSquares + 1}
+	wide := max(g.Row(0).Len(), g.Row(1).Len())
+	n := &regions{kinds: 1, height: g.Rows, lanes: wide - windowSquares + 1}
+	if !g.Every() && g.Columns%2 != 0 {
+		n.kinds = 2
+	}
 	n.groups = (n.lanes + laneGroup - 1) / laneGroup
 	if n.turn = g.Rows; g.All().Last() >= 64 {
 		n.turn = g.Rows / 2
@@ -79,9 +82,15 @@ func newRegions(g board.Grid) *regions {
 				if row.from = uint(q.First()); i >= n.turn {
 					row.from -= uint(n.base)
 				}
-				shape := [3]int{group, kind & col, q.Len()}
+				shape, skipped := [3]int{group, kind & col, q.Len()}, 0
+				if group > 0 {
+					skipped = group*laneGroup - kind&col
+					row.from += uint(skipped)
+					shape[1] = 0
+				}
+				shape[2] -= skipped
 				if spreads[shape] == nil {
-					spreads[shape] = n.spread(group, kind&col, q.Len())
+					spreads[shape] = n.spread(group, shape[1], shape[2])
 				}
 				row.spread = spreads[shape]
 			}
@@ -104,15 +113,16 @@ func newRegions(g board.Grid) *regions {
 	return n
 }
 
-// spread makes the table of a row of so many squares, shifted by a square or not.
+// spread makes the table of a row of so many squares from a group's first on, shifted by a
+// square or not.
 func (n *regions) spread(group, shifted, squares int) *[inRow]uint64 {
 	var spread [inRow]uint64
 	for stands := range inRow {
-		men := stands & (1<<squares - 1)
-		for lane := group * laneGroup; lane < min(n.lanes, (group+1)*laneGroup); lane++ {
+		men := stands & (1<<max(squares, 0) - 1)
+		for lane := range min(n.lanes-group*laneGroup, laneGroup) {
 			// Its squares are the ones of that number and the next.
 			two := men << shifted >> lane
-			spread[stands] |= uint64(two&1+two>>1&1*3) << (laneBits * (lane % laneGroup))
+			spread[stands] |= uint64(two&1+two>>1&1*3) << (laneBits * lane)
 		}
 	}
 	return &spread

@@ -24,6 +24,11 @@ func TestRegionsSeeTheirSquares(t *testing.T) {
 		{Rows: 9, Columns: 9},
 		{Rows: 7, Columns: 11, Odd: true},
 		{Rows: 11, Columns: 5, Odd: true},
+		{Rows: 8, Columns: 8, Squares: board.All},
+		{Rows: 10, Columns: 10, Squares: board.All},
+		{Rows: 7, Columns: 14, Squares: board.All},
+		{Rows: 9, Columns: 4, Squares: board.All},
+		{Rows: 5, Columns: 5, Squares: board.Alquerque},
 	} {
 		n := newRegions(g)
 		source := random.New("regions", fmt.Sprint(g))
@@ -45,7 +50,11 @@ func TestRegionsSeeTheirSquares(t *testing.T) {
 			for row := band; row < band+w.rows; row++ {
 				_, late := g.Place(g.Row(row).First()) // 0 or 1
 				for k := range windowSquares {
-					if q, ok := g.Square(row, 2*(lane+k-kind*late)+late); ok {
+					col := 2*(lane+k-kind*late) + late
+					if g.Every() {
+						col = lane + k
+					}
+					if q, ok := g.Square(row, col); ok {
 						covered = covered.With(q)
 						if first.Has(q) {
 							want += place

@@ -78,7 +78,7 @@ func (v *sight) sees(at board.Setup, t *rules.Turn, c random.Chance) bool {
 		toRow, toCol := g.Place(leg.To)
 		line := [2]int{cmp.Compare(toRow, row), cmp.Compare(toCol, col)}
 		steps := max(abs(toRow-row), abs(toCol-col))
-		if line[0] == 0 || line[1] == 0 {
+		if !g.Every() && (line[0] == 0 || line[1] == 0) {
 			steps /= 2
 		}
 		taken = taken.Or(leg.Over)

@@ -71,7 +71,7 @@ func FuzzReadWeights(f *testing.F) {
 // The evaluation is the sum of its terms, and values a position alike for both
 // sides.
 func TestTermsAddUp(t *testing.T) {
-	for name, change := range map[string]func(*profile.Profile){"international": nil, "english": english, "souffler": claimable(profile.HuffRemedy, profile.WaiveRemedy), "4x4": boardOf(4, 4, profile.LeftCorner), "9x7": boardOf(9, 7, profile.LeftCorner), "7x9": boardOf(7, 9, profile.RightCorner), "12x12": boardOf(12, 12, profile.LeftCorner)} {
+	for name, change := range map[string]func(*profile.Profile){"international": nil, "english": english, "souffler": claimable(profile.HuffRemedy, profile.WaiveRemedy), "4x4": boardOf(4, 4, profile.LeftCorner), "9x7": boardOf(9, 7, profile.LeftCorner), "7x9": boardOf(7, 9, profile.RightCorner), "12x12": boardOf(12, 12, profile.LeftCorner), "turkish": everySquare(8, 8, board.All), "10x10": everySquare(10, 10, board.All), "alquerque": everySquare(5, 5, board.Alquerque)} {
 		t.Run(name, func(t *testing.T) {
 			r := compile(t, change)
 			terms := player.NewTerms(r)
@@ -160,6 +160,15 @@ func TestMenAreJudgedByTheStepsToTheirCrown(t *testing.T) {
 func boardOf(rows, columns int, corner profile.Corner) func(*profile.Profile) {
 	return func(p *profile.Profile) {
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows, p.Board.DarkCorner = rows, columns, 1, corner
+	}
+}
+
+// everySquare has pieces that go along rows and columns too, on a board of all squares.
+func everySquare(rows, columns int, squares board.Squares) func(*profile.Profile) {
+	return func(p *profile.Profile) {
+		boardOf(rows, columns, 0)(p)
+		p.Board.Squares, p.Man.Moves, p.Man.Capture = squares, profile.StepsForward, profile.CapturesForwardSideways
+		p.King.Moves, p.Capture.Directions = profile.WalksAll, profile.AllDirections
 	}
 }
 

@@ -27,6 +27,7 @@ func endingsWalks(t *testing.T, seed uint64, positions int) (seen *tally, ends m
 		p.Draws = RandomDraws(rng)
 		if rng.IntN(3) == 0 {
 			p.Promotion.SpareMan = profile.SpareRequired
+			p.Settle()
 		}
 		for k := range 6 {
 			setup := FewPieces(rng, p)

@@ -79,8 +79,14 @@ var plantedFaults = []planted{
 	if r.crowns(b) {`, `	var last board.Set
 	if true {`},
 	{"what no longer owes stays claimed", "play.go", `n.held[other] = n.held[other].And(r.owing(&b))`, `_ = b`},
-	{"men that capture sideways do so to the left alone", "tables.go", `ahead = append(ahead, west, east)`, `ahead = append(ahead, west)`},
-	{"a king moves along the lines on which it captures", "tables.go", `if p.King.Moves == profile.WalksAll {`, `if p.Capture.Directions == profile.AllDirections {`},
+	{"men that capture sideways do so to the left alone", "tables.go", `up == 0 && sideways`, `up == 0 && sideways && d == west`},
+	{"a king moves along the lines on which it captures", "tables.go", `lines[north:]}[p.King.Moves]`, `lines[north:]}[profile.Walk(p.Capture.Directions)]`},
+	{"a man never steps back", "tables.go", `p.Man.Moves == profile.StepsAnywhere)`, `false)`},
+	{"a king turns, though it may not", "captures.go", `(r.kingStraight || by == -came)`, `by == -came`},
+	{"a king turns back on its line", "captures.go", `(r.kingStraight || by == -came)`, `r.kingStraight`},
+	{"a long capture forgets where it came from", "captures.go", `here.came = int8(came)`, `here.came = 0`},
+	{"diagonals lead from all points", "board/grid.go", `g.Squares == Alquerque && (row+col)%2 == 1`, `false`},
+	{"men are counted along lines that are not there", "moves.go", `men.And(r.leave[d&7]).Shift`, `men.Shift`},
 	{"men are crowned on the last row, always", "tables.go", `p.PromotionSquares(board.First), p.PromotionSquares(board.Second)`, `g.Row(g.Rows - 1), g.Row(0)`},
 	{"an arrival does not end the second jump in the count", "perft.go", `if twice&on == 0 && !p.faulty {`, `if twice&on == 0 {`},
 }
@@ -94,11 +100,13 @@ var endingFaults = []planted{
 
 	{"a turn taken back is counted", "history.go", `h.again(e, last.prev, 2)`, `e.plies++; h.again(e, last.prev, 2)`},
 	{"a huff is forgotten with the move that is taken back", "history.go", `if last.huffed {`, `if false {`},
+	{"a man that stepped aside cannot step back", "play.go", `return Sidestep`, `return Advance`},
+	{"a man that steps aside is a king", "play.go", `return Sidestep`, `return Reversible`},
 	{"a man's move is undone", "play.go", `return Advance`, `return Reversible`},
-	{"a man's move is a king's", "history.go", `	if c == Advance {`, `	if e.still = 0; false {`},
+	{"a man's move is a king's", "history.go", `	if c != Reversible {`, `	if false {`},
 	{"every quiet move is the first mover's", "history.go", `e.own[side][0]++`, `e.own[board.First][0]++`},
 	{"the other side's king moves are counted", "history.go", `	e.own[side][1]++`, `	e.own[1-side][1]++`},
-	{"a man of one side ends the other's row", "history.go", `e.still, e.quiet[1], e.own[side][1] = 0, 0, 0`, `e.still, e.quiet[1], e.own = 0, 0, [2][2]int32{}`},
+	{"a man of one side ends the other's row", "history.go", `e.quiet[1], e.own[side][1] = 0, 0`, `e.quiet[1], e.own = 0, [2][2]int32{}`},
 	{"a capture ends no row of quiet moves", "history.go", `	if c == Taking {`, `	if false {`},
 	{"what a claim leaves open stays so in later turns", "history.go", `		*e = fresh
 	}`, `	}`},

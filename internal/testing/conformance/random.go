@@ -43,10 +43,10 @@ func RandomProfile(rng *rand.Rand) *profile.Profile {
 				panic(err)
 			}
 		}
-		if len(profile.Check(p)) > 0 {
+		if p.Settle(); len(profile.Check(p)) > 0 {
 			continue
 		}
-		if squares := stream("promotion.squares"); squares.IntN(4) == 0 {
+		if squares := stream("promotion.squares"); squares.IntN(4) == 0 && p.Promotion.When != profile.Never {
 			setSquares(squares, p, squares.IntN(3) > 0)
 		}
 		if start := stream("board.start"); start.IntN(4) == 0 {
@@ -128,7 +128,7 @@ func randomValue(rng *rand.Rand, a *profile.Axis, sizes int) any {
 		}
 	case "capture.king_value": // where kings and men come to the same
 		return []int{50, 100, 149, 150, 200, 300}[rng.IntN(6)]
-	case "ending.last_piece", "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain", "board.squares":
+	case "ending.last_piece", "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain", "king.chain", "board.squares", "man.moves":
 		if rng.IntN(2) == 0 {
 			return a.Values[0].Word
 		}
@@ -188,6 +188,11 @@ func RandomSetup(rng *rand.Rand, p *profile.Profile) board.Setup {
 			s.Kings[side] = s.Kings[side].With(q)
 		case !last || waits && rng.IntN(2) == 0:
 			s.Men[side] = s.Men[side].With(q)
+		}
+	}
+	if p.Promotion.When == profile.Never {
+		for side := range s.Men {
+			s.Men[side], s.Kings[side] = s.Men[side].Or(s.Kings[side]), board.Set{}
 		}
 	}
 	return s
@@ -254,6 +259,11 @@ func FewPieces(rng *rand.Rand, p *profile.Profile) board.Setup {
 			s.Kings[side] = s.Kings[side].With(q)
 		default:
 			s.Men[side] = s.Men[side].With(q)
+		}
+	}
+	if p.Promotion.When == profile.Never {
+		for side := range s.Men {
+			s.Men[side], s.Kings[side] = s.Men[side].Or(s.Kings[side]), board.Set{}
 		}
 	}
 	return s

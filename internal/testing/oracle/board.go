@@ -1,6 +1,9 @@
 package oracle
 
-import "varlab/rules/board"
+import (
+	"varlab/rules/board"
+	"varlab/rules/profile"
+)
 
 const most = board.MaxSide
 
@@ -80,6 +83,9 @@ func forward(side board.Side) int {
 
 // onLastRow reports whether p is where the men of side become kings.
 func (g *Game) onLastRow(p place, side board.Side) bool {
+	if g.p.Promotion.When == profile.Never {
+		return false
+	}
 	if g.p.Promotion.Squares != "" {
 		q, ok := g.grid.Square(p.row, p.col)
 		return ok && g.p.Promotion.Setup.Men[side].Has(q)

@@ -38,9 +38,12 @@ func (g *Game) legs(b *layout, c *chain) []leg {
 	if c.ended {
 		return nil
 	}
-	dirs := diagonal
-	if g.p.Capture.Directions == profile.AllDirections {
-		dirs = slices.Concat(diagonal, straight)
+	dirs := slices.Concat(diagonal, straight)
+	switch g.p.Capture.Directions {
+	case profile.Diagonal:
+		dirs = diagonal
+	case profile.StraightLines:
+		dirs = straight
 	}
 	victim := func(p place) bool {
 		return g.playing(p) && b.at(p).there && b.at(p).side != c.piece.side && !slices.Contains(c.taken, p)
@@ -64,6 +67,13 @@ func (g *Game) legs(b *layout, c *chain) []leg {
 				l.over, l.landings = []place{over}, []place{to}
 				legs = append(legs, l)
 			}
+			continue
+		}
+		// Reading: a man that is crowned in passing came by its last jump as a king comes by one.
+		if g.p.King.Chain == profile.Straight && len(c.taken) > 0 && d != c.last {
+			continue
+		}
+		if g.p.Capture.Reversal == profile.NeverReverses && len(c.taken) > 0 && d.rows == -c.last.rows && d.cols == -c.last.cols {
 			continue
 		}
 		flying := g.p.King.Range == profile.Flying

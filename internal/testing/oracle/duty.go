@@ -70,6 +70,30 @@ func (g *Game) covers(d profile.Omission) bool {
 	return g.p.Capture.Obligation == profile.Claimable && slices.Contains(g.p.Claim.Covers, d)
 }
 
+// manWalks reports whether a man may step in direction d, so many rows ahead.
+func (g *Game) manWalks(d direction, ahead int) bool {
+	switch g.p.Man.Moves {
+	case profile.StepsDiagonally:
+		return ahead == 1 && d.cols != 0
+	case profile.StepsStraight:
+		return ahead == 1 && d.cols == 0 || ahead == 0
+	case profile.StepsForward:
+		return ahead == 1 || ahead == 0
+	}
+	return true
+}
+
+// kingWalks reports whether a king may move without capture in direction d.
+func (g *Game) kingWalks(d direction) bool {
+	switch g.p.King.Moves {
+	case profile.WalksDiagonally:
+		return d.rows != 0 && d.cols != 0
+	case profile.WalksStraight:
+		return d.rows == 0 || d.cols == 0
+	}
+	return true
+}
+
 // quiets returns the moves without capture of the side on move.
 func (g *Game) quiets(p *position) []rules.Turn {
 	var list []rules.Turn
@@ -83,12 +107,8 @@ func (g *Game) quiets(p *position) []rules.Turn {
 			p.streak[p.mover].king == at && p.streak[p.mover].moves >= limit {
 			continue
 		}
-		dirs := diagonal
-		if x.king && g.p.King.Moves == profile.WalksAll {
-			dirs = slices.Concat(diagonal, straight)
-		}
-		for _, d := range dirs {
-			if !x.king && d.rows != forward(p.mover) {
+		for _, d := range slices.Concat(diagonal, straight) {
+			if x.king && !g.kingWalks(d) || !x.king && !g.manWalks(d, d.rows*forward(p.mover)) {
 				continue
 			}
 			for to := g.step(at, d); g.empty(&p.board, to); to = g.step(to, d) {
