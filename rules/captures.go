@@ -290,6 +290,16 @@ func (r *Rules) Routes(at board.Setup, t *Turn, found func(legs []Leg) bool) {
 	c.find(board.SetOf(t.From))
 }
 
+// Ways is the number of routes by which t, a turn of the position at, can be carried out.
+func (r *Rules) Ways(at board.Setup, t *Turn) uint64 {
+	if t.Captured.Len() < 2 {
+		return 1
+	}
+	n := uint64(0)
+	r.Routes(at, t, func([]Leg) bool { n++; return true })
+	return n
+}
+
 // follow goes on from each landing of a king, where routes are asked for.
 func (c *capturer) follow(landings, ends, taken board.Set, k rank, n, came int, crowned bool) bool {
 	before := board.Set{}

@@ -32,6 +32,23 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 	return p.lines(0)
 }
 
+// PerftRoutes is Perft with each capture counted once for every route by which it can be
+// carried out, as other programs count.
+func (r *Rules) PerftRoutes(s State, depth int, due bool) (n uint64) {
+	if depth <= 0 {
+		return 1
+	}
+	turns := r.Moves(nil, s)
+	if due {
+		turns = r.Due(turns[:0], s)
+	}
+	at := s.Setup()
+	for i := range turns {
+		n += r.Ways(at, &turns[i]) * r.PerftRoutes(r.Play(s, turns[i]), depth-1, due)
+	}
+	return n
+}
+
 type perft struct {
 	r              *Rules
 	due            bool // no turn is an omission or a claim

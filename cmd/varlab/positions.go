@@ -98,7 +98,7 @@ func turnRows(p *position, f notation.Form, turns []rules.Turn) []turnRow {
 
 func perftCommand() *cobra.Command {
 	var at positionFlags
-	var due, divide bool
+	var due, divide, routes bool
 	cmd := newCommand("perft", at.arguments(1, 1), func(cmd *cobra.Command, _ []string) error {
 		depth, err := strconv.Atoi(at.rest[0])
 		if err != nil || depth < 1 || depth > 100 {
@@ -125,7 +125,12 @@ func perftCommand() *cobra.Command {
 				if err := cmd.Context().Err(); err != nil {
 					return err
 				}
-				n := r.Perft(r.Play(s, t), d-1, due)
+				n := uint64(0)
+				if routes {
+					n = r.Ways(s.Setup(), &t) * r.PerftRoutes(r.Play(s, t), d-1, due)
+				} else {
+					n = r.Perft(r.Play(s, t), d-1, due)
+				}
 				sum += n
 				lines = append(lines, fmt.Sprintf("%s %d\n", p.notation.Format(notation.PDN, s.Setup(), t, turns), n))
 			}
@@ -142,6 +147,7 @@ func perftCommand() *cobra.Command {
 	})
 	at.add(cmd)
 	cmd.Flags().BoolVar(&due, "due", false, "leave no due capture untaken")
+	cmd.Flags().BoolVar(&routes, "routes", false, "count a capture once for each route by which it can be carried out")
 	cmd.Flags().BoolVar(&divide, "divide", false, "count for each first turn apart")
 	return cmd
 }
