@@ -12,6 +12,8 @@ import (
 var notModelled = []string{
 	"encyclopedie.c10",  // a figure that no reading of the text allows on eight rows
 	"frysk-told.manual", // a worth of kings that is no number
+	"quirkat.twice",     // of Bell, not of Alfonso
+	"quirkat.last-line",
 }
 
 // Every clause of every source of every built-in profile has its row.

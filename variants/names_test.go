@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/variants"
 	"varlab/variants/content"
 )
@@ -43,7 +44,7 @@ func TestWrittenSquaresAreNamedAnew(t *testing.T) {
 		}
 		written++
 		sets := []string{"board.first_square=top-right", "board.first_square=bottom-left", "board.first_square=bottom-right", "board.white_home=low", "board.white_home=high", "board.notation=algebraic", "board.notation=numeric"}
-		if v.Profile.Board.Columns%2 == 0 {
+		if v.Profile.Board.Columns%2 == 0 && profile.AxisOf("board.dark_corner").Applies(v.Profile) {
 			sets = append(sets, mirrors...)
 		}
 		if v.Profile.Board.Start == "" {

@@ -34,7 +34,7 @@ var GameTypes = []GameType{
 	{27, true, 12, 12, 'N', 2, false, "canadian"},
 	{28, true, 8, 8, 'N', 1, true, ""}, // Portuguese
 	{29, true, 8, 8, 'A', 0, false, "czech"},
-	{30, true, 8, 8, 'A', 0, false, ""}, // Turkish
+	{30, true, 8, 8, 'A', 0, false, "turkish"},
 	{31, false, 8, 8, 'N', 2, false, "thai"},
 	{40, true, 10, 10, 'N', 2, false, "frisian"},
 	{41, true, 10, 8, 'A', 0, false, ""}, // Spantsireti
