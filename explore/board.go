@@ -17,9 +17,10 @@ import (
 // A position is a board with its playable turns. Squares are numbered from 0 in the rule set's
 // order.
 type position struct {
-	Places [][2]int `json:"xy"`     // column and row of each square, from the top left
-	Names  []string `json:"names"`  // of each square
-	Pieces string   `json:"pieces"` // a letter for each: . w b, W B for kings
+	Places [][2]int `json:"xy"`              // column and row of each square, from the top left
+	Lines  [][2]int `json:"lines,omitempty"` // that join two squares, on a board that is drawn as lines
+	Names  []string `json:"names"`           // of each square
+	Pieces string   `json:"pieces"`          // a letter for each: . w b, W B for kings
 	FEN    string   `json:"fen"`
 	Mover  string   `json:"mover"` // white or black
 	Turns  []turn   `json:"turns"`
@@ -163,6 +164,9 @@ func (s *ruleSet) show(h *rules.History) *position {
 		pieces.WriteByte(letter)
 	}
 	p.Pieces = pieces.String()
+	for _, pair := range n.Joined() {
+		p.Lines = append(p.Lines, [2]int{n.Number(pair[0]) - 1, n.Number(pair[1]) - 1})
+	}
 	return p
 }
 

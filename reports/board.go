@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/rules/board"
 	"varlab/rules/notation"
 )
@@ -27,4 +28,31 @@ func Board(n *notation.Notation, s board.Setup) string {
 	}
 	b.WriteString("</svg>\n")
 	return b.String()
+}
+
+// gapped is the side of a square as it is drawn: where all are played on, a gap tells them apart.
+func gapped(g board.Grid) int {
+	if g.Every() {
+		return boardCell - 1
+	}
+	return boardCell
+}
+
+// ground draws the squares of g, where all are played on, or the lines that join its points.
+func ground(g board.Grid) string {
+	var path strings.Builder
+	for q := range g.All().All() {
+		row, col := g.Place(q)
+		x, y := col*boardCell, (g.Rows-1-row)*boardCell
+		if g.Squares != board.Alquerque {
+			fmt.Fprintf(&path, "M%d,%dh%dv%dh-%dz", x, y, gapped(g), gapped(g), gapped(g))
+			continue
+		}
+		for _, d := range [][2]int{{0, 1}, {1, -1}, {1, 0}, {1, 1}} {
+			if g.Next(q, d[0], d[1]) != board.NoSquare {
+				fmt.Fprintf(&path, "M%d,%dl%d,%d", x+boardCell/2, y+boardCell/2, d[1]*boardCell, -d[0]*boardCell)
+			}
+		}
+	}
+	return fmt.Sprintf(`<path class="%s" d="%s"/>`, lists.Choose(g.Squares == board.Alquerque, "edge", "dark"), &path)
 }

@@ -256,7 +256,7 @@ func squaresID(n *notation.Notation) string {
 	g := n.Grid()
 	q, _ := n.Numbered(1)
 	row, col := n.Place(q)
-	return fmt.Sprintf("squares-%dx%d-%d", g.Rows, g.Columns, (row+col)%2)
+	return fmt.Sprintf("squares-%dx%d-%d", g.Rows, g.Columns, lists.Choose(g.Every(), int(g.Squares), (row+col)%2))
 }
 
 // BoardParts draws the parts that the boards of a page share: the pieces, the tips of arrows,
@@ -266,13 +266,19 @@ func BoardParts(page string) template.HTML {
 	for _, m := range slices.Compact(slices.Sorted(slices.Values(boardUse.FindAllString(page, -1)))) {
 		var rows, columns, odd int
 		fmt.Sscanf(m, `"#squares-%dx%d-%d"`, &rows, &columns, &odd)
-		fmt.Fprintf(&b, `<g id="squares-%dx%d-%d"><path class="light" d="M0,0h%dv%dh-%dz"/><path class="dark" d="`, rows, columns, odd, columns*boardCell, rows*boardCell, columns*boardCell)
-		for row := range rows {
-			for col := (row + odd) % 2; col < columns; col += 2 {
-				fmt.Fprintf(&b, "M%d,%dh40v40h-40z", col*boardCell, row*boardCell)
+		fmt.Fprintf(&b, `<g id="squares-%dx%d-%d"><path class="light" d="M0,0h%dv%dh-%dz"/>`, rows, columns, odd, columns*boardCell, rows*boardCell, columns*boardCell)
+		if g := (board.Grid{Rows: rows, Columns: columns, Squares: board.Squares(odd)}); g.Every() {
+			b.WriteString(ground(g))
+		} else {
+			b.WriteString(`<path class="dark" d="`)
+			for row := range rows {
+				for col := (row + odd) % 2; col < columns; col += 2 {
+					fmt.Fprintf(&b, "M%d,%dh40v40h-40z", col*boardCell, row*boardCell)
+				}
 			}
+			b.WriteString(`"/>`)
 		}
-		fmt.Fprintf(&b, `"/><path class="edge" d="M0,0h%dv%dh-%dz"/></g>`, columns*boardCell, rows*boardCell, columns*boardCell)
+		fmt.Fprintf(&b, `<path class="edge" d="M0,0h%dv%dh-%dz"/></g>`, columns*boardCell, rows*boardCell, columns*boardCell)
 	}
 	if b.Len() == 0 {
 		return ""

@@ -416,7 +416,13 @@ const ground = (svg, board) => {
   const [width, height] = [0, 1].map((k) => 40 * (Math.max(...position.xy.map((p) => p[k])) + 1));
   svg.setAttribute("viewBox", `-2 -2 ${width + 4} ${height + 4}`);
   board.put("rect", { class: "light", width, height });
-  board.put("path", { class: "dark", d: position.xy.map((_, i) => board.place(i)).map(([x, y]) => `M${x * 40},${y * 40}h40v40h-40z`).join("") });
+  if (position.lines) {
+    const at = (i) => board.place(i).map((k) => 40 * k + 20);
+    board.put("path", { class: "edge", d: position.lines.map(([i, j]) => `M${at(i)}L${at(j)}`).join("") });
+  } else {
+    const side = position.xy.length * 1600 === width * height ? 39 : 40; // a gap tells squares apart where all are played on
+    board.put("path", { class: "dark", d: position.xy.map((_, i) => board.place(i)).map(([x, y]) => `M${x * 40},${y * 40}h${side}v${side}h-${side}z`).join("") });
+  }
   board.put("rect", { class: "edge", width, height });
 };
 const drawBoard = () => {

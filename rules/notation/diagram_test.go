@@ -5,6 +5,7 @@ import (
 
 	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
 )
@@ -27,4 +28,21 @@ func TestDiagramIsThePrintedBoard(t *testing.T) {
 	s, err = b.ReadFEN("B:W7,K12:B1,K4")
 	require.NoError(t, err)
 	require.Contains(t, b.Diagram(s), "  7     w     8     9   9\n")
+}
+
+// A board of lines is drawn as lines.
+func TestDiagramOfLines(t *testing.T) {
+	v, err := variants.Load("alquerque", nil)
+	require.NoError(t, err)
+	require.Equal(t, `  1  b----b----b----b----b     5
+     | \  | /  | \  | /  |
+  6  b----b----b----b----b     10
+     | /  | \  | /  | \  |
+ 11  b----b----13---w----w     15
+     | \  | /  | \  | /  |
+ 16  w----w----w----w----w     20
+     | /  | \  | /  | \  |
+ 21  w----w----w----w----w     25
+     white to move
+`, notation.NewBoard(&v.Profile.Board).Diagram(*v.Profile.Board.Setup))
 }
