@@ -26,10 +26,10 @@ type Grid struct {
 type Squares uint8
 
 // The boards. On the dark squares, the next square of a row or column is the next but one.
-// All squares are played on at Turkish dama. The points of alquerque are the corners of sixteen
-// cases, each of which one diagonal crosses: lines lead in eight directions from the points
-// whose row and column have an even sum, and in four from the others (Alfonso X, Libro de los
-// juegos, 1283, fol. 91v, the drawing).
+// All squares are played on at Turkish draughts. At alquerque pieces stand on points and go
+// along straight lines (Alfonso X, Libro de los juegos, 1283): in eight directions from the
+// points whose row and column have an even sum, and in four from the others, as descriptions
+// of the drawing there have it.
 const (
 	Dark Squares = iota + 1
 	All

@@ -310,15 +310,19 @@ func (c *Content) Profile() (*profile.Profile, error) {
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
 		raw, stated := c.Axes[a.Key]
-		v, ok := c.Value(a)
 		if !stated {
-			if a.Unstated == "" || !a.Applies(p) {
-				continue
-			}
-			v, ok = a.Default, true // older than the axis
+			continue
 		}
-		if !ok || a.Set(p, v) != nil {
+		if v, ok := c.Value(a); !ok || a.Set(p, v) != nil {
 			return nil, fmt.Errorf("%s: value %v is not known (want %s)", a.Key, raw, a.Wanted())
+		}
+	}
+	for i := range profile.Axes { // those that the rule set is older than
+		a := &profile.Axes[i]
+		if _, stated := c.Axes[a.Key]; !stated && a.Unstated != "" && a.Applies(p) {
+			if err := a.Set(p, a.Default); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if err := ReadSquares(p); err != nil {
