@@ -118,7 +118,7 @@ func TestAnAxisBindsWhereItForbidsAMove(t *testing.T) {
 		{"king.repeat_limit=1 king.moves=all", "W:W35,K46:B1", "46-41", ""},
 		{"promotion.spare_man=required", "W:W7,31-49:B6", "7-1", "promotion.spare_man"},
 	} {
-		sets := []string{"draw=[]", "king.leap=file", "capture.directions=all"}
+		sets := []string{"draw=[]", "man.moves=any", "king.leap=file", "capture.directions=all"}
 		sets = append(sets, strings.Fields(c.sets)...)
 		// Orthogonal captures are out of the way in these positions.
 		tally, _ := hold(t, profileOf(t, "international", sets...), fmt.Sprintf("[FEN \"%s\"]\n1. %s *", c.fen, c.move))
