@@ -909,7 +909,7 @@ func TestUnfinishedGamesHaveValues(t *testing.T) {
 // of them has is felt.
 func TestCommonRandomNumbers(t *testing.T) {
 	for _, spec := range []string{"random", "greedy", "search:nodes=20,noise=10,weights=0", "search:nodes=20,noise=10,oversight=20,vigilance=50,touch=10,weights=0"} {
-		p := plan(t, 60, ruleSet(t, "ten", nil), ruleSet(t, "removal", func(p *profile.Profile) { p.Capture.Removal = profile.AtOnce }))
+		p := plan(t, 60, ruleSet(t, "ten", nil), ruleSet(t, "removal", func(p *profile.Profile) { p.Capture.Removal, p.Capture.Reversal = profile.AtOnce, profile.MayReverse }))
 		p.Players = []study.Player{{Spec: spec, Random: true}}
 		all := played(t, p, sim.Options{})
 		same := 0
