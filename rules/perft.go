@@ -20,10 +20,7 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 		(p.due || r.profile.Claim.Lapse == profile.LapseNextMove && r.profile.Claim.Chooser != profile.Offender && !r.beforeHuff && !r.must && !r.allGo)
 	p.faulty = !p.due && (r.covers[profile.Partial] || r.covers[profile.Weaker])
 	p.missed = r.profile.Capture.Obligation == profile.Free || !p.due && r.covers[profile.Missed]
-	if p.dst = &p.c.dst; r.usual {
-		p.dst = &p.h.dst
-	}
-	*p.dst = make([]Turn, 0, 256)
+	p.begin()
 	if p.counts && p.due && !s.compelled && !s.ClaimOpen() && r.fewest == 1 && r.narrow {
 		own, opp := s.pieces[s.mover].Lo, s.pieces[s.mover.Other()].Lo
 		return lines(&p, own, opp, s.kings.Lo, s.mover, depth)
@@ -60,6 +57,14 @@ type perft struct {
 	along          [directions - north]uint64 // where captures along columns and rows land
 	dst            *[]Turn                    // that of c or of h
 	plies          []perftPly
+}
+
+// begin makes room for the captures that are listed.
+func (p *perft) begin() {
+	if p.dst = &p.c.dst; p.r.usual {
+		p.dst = &p.h.dst
+	}
+	*p.dst = make([]Turn, 0, 256)
 }
 
 // A perftPly is a state on the way, and its turns.
@@ -263,6 +268,7 @@ func (p *perft) through(b *view, depth int) uint64 {
 	s := State{position: position{kings: b.kings, mover: b.side, last: noneBarred}, named: board.NoSquare}
 	s.pieces[b.side], s.pieces[b.side^1] = b.own, b.opp
 	q := perft{r: p.r, due: p.due, counts: true, missed: p.missed, plies: make([]perftPly, depth)}
+	q.begin()
 	q.plies[0].state = s
 	return q.lines(0)
 }

@@ -92,7 +92,7 @@ func TestPlayHashTellsPromotionSquaresApart(t *testing.T) {
 func TestNamesOfSquaresChangeNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1754, 1))
 	changes := map[string]int{}
-	ids := append(variants.IDs(), make([]string, 200)...) // and random rule sets
+	ids := append(variants.IDs(), make([]string, 450)...) // and random rule sets
 	for _, id := range ids {
 		var p *profile.Profile
 		if id != "" {
