@@ -31,6 +31,7 @@ const (
 	yes      stamp = "Yes"
 	no       stamp = "No"
 	equal    stamp = "Equal"
+	notWorse stamp = "Not worse"
 	notShown stamp = "Not shown"
 )
 

@@ -138,6 +138,9 @@ func foundIn(r *Report, v *findings.Verdict) string {
 	under := func(c *findings.Cell) string { return c.Profile.Name + " (" + valueIn(m, c.Value(m)) + ")" }
 	title := profile.MidSentence(m.Title)
 	switch base := lists.Choose(v.Hypothesis.Value != nil, "", "that under "); {
+	case v.Hypothesis.NoWorse > 0:
+		far := lists.Choose(v.Answer() == findings.AsGood, "lies at most", "lies more than")
+		return fmt.Sprintf("the %s under %s %s %s %s", title, under(cell), far, worseWords(v), base+baseOf(v, under, other))
 	case v.Answer() == findings.Equal || v.Answer() == findings.Unequal:
 		far := lists.Choose(v.Answer() == findings.Equal, "lies within", "lies more than")
 		from := lists.Choose(v.Answer() == findings.Equal, " of ", " from ")
@@ -162,7 +165,7 @@ func foundShortly(r *Report, v *findings.Verdict) string {
 		return "both are the same game"
 	case findings.NotShown:
 		return "that is not shown" + valuesOf(r, v)
-	case findings.Equal:
+	case findings.Equal, findings.AsGood:
 		return "it does" + valuesOf(r, v)
 	case findings.Unequal:
 		return "it does not" + valuesOf(r, v)
@@ -200,8 +203,8 @@ func rulingText(r *Report, v *findings.Verdict) string {
 	case v.Why != findings.ByNumber:
 		text += "; " + whyWords(v)
 	case v.Word != findings.Undecided || seenSize(v) == none:
-	case v.Hypothesis.Margin > 0:
-		text += "; equal ones would have been shown to lie within " + seenSize(v)
+	case v.Hypothesis.Within() > 0:
+		text += "; equal ones would have been shown " + allowedOf(v) + seenSize(v)
 	default:
 		text += "; a difference of " + seenSize(v) + " would have been shown"
 	}
@@ -214,6 +217,8 @@ func stampOf(v *findings.Verdict) stamp {
 		return yes
 	case findings.Equal:
 		return equal
+	case findings.AsGood:
+		return notWorse
 	case findings.NotShown:
 		return notShown
 	}
@@ -241,7 +246,7 @@ func sureOfClaims(r *Report) string {
 		cells := r.Sides(v)
 		claimed = append(claimed, cells...)
 		size := math.Abs(v.Value)
-		if v.Group == r.Last() && v.Metric.Word == "drawn" && v.Word != findings.Undecided && v.Hypothesis.Margin == 0 && len(cells) == 2 && size > most {
+		if v.Group == r.Last() && v.Metric.Word == "drawn" && v.Word != findings.Undecided && v.Hypothesis.Within() == 0 && len(cells) == 2 && size > most {
 			most, made = size, madeOf(r, v.Value, cells[0], cells[1], " of "+plain(v.Hypothesis.ID)+when(len(r.Groups) > 1, " with "+r.who(v.Group)))
 		}
 	}
@@ -275,8 +280,11 @@ func stripFigures(r *Report) []figure {
 		label := sentenceCase(v.Word) + when(v.Number != claim, ": "+testedIn(v)) + when(len(r.Groups) > 1, " ("+r.who(v.Group)+")")
 		claim = v.Number
 		row := forestRow(m, label, signedIn(m, v.Value)+" "+bracketed(m, v.Interval), v.Value, v.Interval, v.Word == findings.Undecided)
-		row.To = m.Unit.Factor * v.Hypothesis.Margin
+		row.To = m.Unit.Factor * v.Hypothesis.Within()
 		row.From = -row.To
+		if v.Hypothesis.NoWorse > 0 { // to the worse side alone
+			row.From, row.To = lists.Choose(v.Hypothesis.Less(), 0, row.From), lists.Choose(v.Hypothesis.Less(), row.To, 0)
+		}
 		charts[at].Rows = append(charts[at].Rows, row)
 	}
 	return list(charts, func(c chart.Forest) figure {

@@ -35,9 +35,9 @@ var resultColumns = []dataField{
 	{"warnings", "string", "", "numbers of the warnings that bear on it"},
 	{"hypothesis", "string", "id", "of a verdict: the claim"},
 	{"direction", "string", "", "of a verdict: less or greater, which is claimed of rule_set against base"},
-	{"margin", "number", "", "of a verdict: within which equality to base is claimed"},
+	{"margin", "number", "", "of a verdict: within which equality to base is claimed, or by which rule_set may be worse, direction being the better way"},
 	{"base", "string", "", "of a verdict: what rule_set is compared with, a rule set or a number"},
-	{"verdict", "string", "", "supported, refuted, equivalent or undecided"},
+	{"verdict", "string", "", "supported, refuted, equivalent, not worse or undecided"},
 	{"verdict_all", "string", "", "the same with all claims of the study as one family"},
 	{"family", "string", "id", "of a verdict: whose tests are adjusted together"},
 	{"weights", "string", "", "whose weights players have: own (learned for the rule set), taught (the same, before these games), quick (a little further, before these games), borrowed (of another rule set: the rates hang on them) or plain (nobody's)"},
@@ -47,7 +47,7 @@ var resultColumns = []dataField{
 // asColumn gives the columns of what JSON has under another key.
 var asColumn = map[string]string{
 	"a": "rule_set", "b": "less_rule_set", "metric": "measure", "difference": "value", "matters": "shown",
-	"tests": "n", "attribution": "value", "name": "part",
+	"no_worse": "margin", "tests": "n", "attribution": "value", "name": "part",
 }
 
 // WriteCSV writes one table, a number a row: counts, rates, means, lengths and

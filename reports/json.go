@@ -190,13 +190,14 @@ type pairJSON struct {
 type verdictJSON struct {
 	ID         string    `json:"id"`                  // of the claim
 	Claim      string    `json:"claim"`               // in the author's words
-	Verdict    string    `json:"verdict"`             // supported, refuted, equivalent or undecided
+	Verdict    string    `json:"verdict"`             // supported, refuted, equivalent, not worse or undecided
 	Metric     string    `json:"metric"`              // what is compared
 	A          string    `json:"a"`                   // rule set
 	B          string    `json:"b,omitempty"`         // rule set that is subtracted
 	Value      *float64  `json:"value,omitempty"`     // that is subtracted instead; of the metric
 	Direction  string    `json:"direction,omitempty"` // that is claimed: less or greater
 	Margin     float64   `json:"margin,omitempty"`    // within which equality is claimed; of the metric
+	NoWorse    float64   `json:"no_worse,omitempty"`  // by which a may be worse, direction being the better way; of the metric
 	Players    [2]string `json:"players"`             // whose games; specs
 	Family     string    `json:"family"`              // of tests that are adjusted together
 	Tests      int       `json:"tests"`               // of the family; tests
@@ -502,7 +503,7 @@ func jsonOfVerdict(r *Report, v *findings.Verdict) verdictJSON {
 		identical = findings.ShareOf(v.Identical, v.Games)
 	}
 	return verdictJSON{
-		h.ID, h.Claim, v.Word, h.Metric, h.A, h.B, h.Value, h.Direction, h.Margin, v.Group.Players, h.Family, v.Tests,
+		h.ID, h.Claim, v.Word, h.Metric, h.A, h.B, h.Value, h.Direction, h.Margin, h.NoWorse, v.Group.Players, h.Family, v.Tests,
 		number(e.Value), number(e.Low), number(e.High), tiny(e.P), tiny(v.Adjusted), tiny(v.Together), v.Claims, v.WithAll,
 		ofBounds(&v.Bounded), list(v.Trained, func(x float64) number { return number(x) }), whyWords(v), number(identical), number(seen),
 		e.Clusters, v.Paired, v.SameGame, number(e.DesignEffect), r.marks(v), weighed(r.Sides(v)...),

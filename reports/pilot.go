@@ -94,7 +94,7 @@ func (p *Pilot) leaves(v *findings.Verdict) float64 {
 	if v.Metric.IsLength() {
 		return 0.5
 	}
-	return cmp.Or(v.Hypothesis.Margin, p.shows(v)) / 4
+	return cmp.Or(v.Hypothesis.Within(), p.shows(v)) / 4
 }
 
 // ends says in words by which ply all but a share of the games of a cell had ended: the least
@@ -184,8 +184,8 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 		if v.Constant != nil {
 			warnings = append(warnings, fmt.Sprintf("%s may say nothing: by the pilot between %s %s", plain(v.Hypothesis.ID), v.Group.Name(), constantWords(v)))
 		}
-		if v.Hypothesis.Margin > 0 {
-			p.checkMargin(v, at+"margin", add)
+		if v.Hypothesis.Within() > 0 {
+			p.checkMargin(v, at+lists.Choose(v.Hypothesis.NoWorse > 0, "no_worse", "margin"), add)
 		} else {
 			p.checkDirection(v, at+"direction", add)
 			if text := roomWords(v, p.shows(v)); text != "" {
@@ -197,11 +197,11 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 }
 
 func sizeWord(v *findings.Verdict) string {
-	return lists.Choose(v.Hypothesis.Margin > 0, "margin", "difference")
+	return lists.Choose(v.Hypothesis.Within() > 0, "margin", "difference")
 }
 
 func (p *Pilot) checkMargin(v *findings.Verdict, key string, add func(key, format string, args ...any)) {
-	margin, low, most := v.Hypothesis.Margin, math.Inf(1), 0.0
+	margin, low, most := v.Hypothesis.Within(), math.Inf(1), 0.0
 	for _, c := range p.Sides(v) {
 		i := stats.Interval{High: math.Inf(1)}
 		if !v.Metric.IsLength() {
@@ -320,10 +320,10 @@ func (p *Pilot) Shown() (rows [][]string) {
 		shown := "nothing can be said"
 		switch x := p.shows(v); {
 		case v.SameGame || math.IsInf(x, 0) || math.IsNaN(x):
-		case v.Hypothesis.Margin == 0:
+		case v.Hypothesis.Within() == 0:
 			shown = fmt.Sprintf("%s %s or more, at worst %s", fixedIn(v.Metric, x), v.Metric.Unit.Points, fixedIn(v.Metric, x*(2-p.surely(v))))
 		default:
-			shown = fmt.Sprintf("needs %s games a cell, has %s", p.enough(v, v.Hypothesis.Margin/v.Wide()), count(p.of.Games))
+			shown = fmt.Sprintf("needs %s games a cell, has %s", p.enough(v, v.Hypothesis.Within()/v.Wide()), count(p.of.Games))
 		}
 		family := strings.TrimSpace(v.Hypothesis.Family + " " + plural(v.Tests, "test", "tests"))
 		rows = append(rows, []string{plain(v.Hypothesis.ID), testedIn(v), p.brief(v.Group), family, shown})

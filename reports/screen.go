@@ -91,7 +91,7 @@ func (r *Report) drawTable(s Screen) screenTable {
 }
 
 func (r *Report) verdictTable(Screen) screenTable {
-	styles := map[string]string{findings.Supported: green, findings.Equivalent: green, findings.Refuted: red, findings.Undecided: dim}
+	styles := map[string]string{findings.Supported: green, findings.Equivalent: green, findings.NotWorse: green, findings.Refuted: red, findings.Undecided: dim}
 	t := screenTable{columns: []screenColumn{
 		{head: "players", cells: list(r.Verdicts, func(v *findings.Verdict) span { return span{"  " + r.brief(v.Group), ""} })},
 		{head: "verdict", cells: list(r.Verdicts, func(v *findings.Verdict) span { return span{v.Word, styles[v.Word]} })},

@@ -165,6 +165,41 @@ func TestMarginsAreCalledSo(t *testing.T) {
 	require.Regexp(t, `^Undecided, .*; equal ones would have been shown to lie within [\d.]+ points\.$`, ruled.String())
 }
 
+// A claim of being no worse looks to the one side: a great deal better is no worse, and what
+// is worse by more than the margin refutes it.
+func TestNoWorse(t *testing.T) {
+	for _, c := range []struct {
+		a, b      float64
+		direction string
+		word      string
+		stamp     stamp
+		found     string
+	}{
+		{0.1, 0.4, "less", findings.NotWorse, notWorse, "lies at most 10.0 points above that under"},
+		{0.3, 0.3, "less", findings.NotWorse, notWorse, "lies at most 10.0 points above that under"},
+		{0.6, 0.3, "less", findings.Refuted, no, "lies more than 10.0 points above that under"},
+		{0.6, 0.3, "greater", findings.NotWorse, notWorse, "lies at most 10.0 points below that under"},
+		{0.1, 0.4, "greater", findings.Refuted, no, "lies more than 10.0 points below that under"},
+		{0.4, 0.3, "less", findings.Undecided, notShown, "t is not shown whether"},
+	} {
+		sets := []made{{id: "a", draw: c.a}, {id: "b", draw: c.b}}
+		for i := range sets {
+			sets[i].board, sets[i].plies, sets[i].content = "10x10", 70, resolved(sets[i].id, compulsoryAxes, nil)
+		}
+		r := load(t, synthetic(t, "worse", sets, []string{spec}, 900, 900, func(p *study.Plan) {
+			p.Hypotheses = []study.Hypothesis{{ID: "H", Claim: "c", Metric: "drawn", A: "a", B: "b", Direction: c.direction, NoWorse: 0.1}}
+		}))
+		v := r.Verdicts[0]
+		require.Equal(t, c.word, v.Word, c)
+		answer := r.answer()
+		require.Equal(t, c.stamp, answer.Claims[0].Rulings[0].Stamp)
+		require.Contains(t, answer.Title, c.found)
+		require.Contains(t, answer.Claims[0].Tested, "lies at most 10.0 points")
+		inside, _ := v.NoWorse(v.Seen, c.direction == "less")
+		require.Positive(t, inside)
+	}
+}
+
 // mixtures are the rule sets of an ablation.
 func mixtures() (sets []made, ablation func(*study.Plan)) {
 	sets = fourRuleSets()

@@ -51,6 +51,16 @@ func marginWords(v *findings.Verdict) string {
 	return "within " + fixedIn(v.Metric, v.Hypothesis.Margin) + " " + v.Metric.Unit.Points
 }
 
+// worseWords is how far a claim lets the one side fall short of the other.
+func worseWords(v *findings.Verdict) string {
+	return fixedIn(v.Metric, v.Hypothesis.NoWorse) + " " + v.Metric.Unit.Points + lists.Choose(v.Hypothesis.Less(), " above", " below")
+}
+
+// allowedOf is what is shown of rule sets that are equal, before the size.
+func allowedOf(v *findings.Verdict) string {
+	return lists.Choose(v.Hypothesis.NoWorse > 0, "to be worse by less than ", "to lie within ")
+}
+
 // testedIn is the statement that was tested, from the fields of the study.
 func testedIn(v *findings.Verdict) string {
 	return testedOf(v, func(id string) string { return v.Group.Cell(id).Profile.Short }, v.Hypothesis.Less())
@@ -64,6 +74,10 @@ func testedOf(v *findings.Verdict, name func(id string) string, less bool) strin
 	}
 	who := when(h.Adjudicated, ", in the same games by players who did not know the clause")
 	switch {
+	case h.NoWorse > 0 && h.Value != nil:
+		return fmt.Sprintf("%s under %s lies at most %s %s", title, a, worseWords(v), valueIn(m, *h.Value)) + who
+	case h.NoWorse > 0:
+		return fmt.Sprintf("%s under %s lies at most %s that under %s", title, a, worseWords(v), b) + who
 	case h.Margin > 0 && h.Value != nil:
 		return fmt.Sprintf("%s under %s lies %s of %s", title, a, marginWords(v), valueIn(m, *h.Value)) + who
 	case h.Margin > 0:
@@ -122,7 +136,13 @@ func valuesOf(r *Report, v *findings.Verdict) string {
 
 // word is the verdict, with the margin where that belongs to it.
 func verdictWord(v *findings.Verdict) string {
-	return lists.Choose(v.Word != findings.Equivalent, v.Word, "equivalent "+marginWords(v))
+	switch v.Word {
+	case findings.Equivalent:
+		return "equivalent " + marginWords(v)
+	case findings.NotWorse:
+		return "not worse by " + fixedIn(v.Metric, v.Hypothesis.NoWorse) + " " + v.Metric.Unit.Points
+	}
+	return v.Word
 }
 
 func numbersOf(v *findings.Verdict) string {
@@ -139,8 +159,8 @@ func numbersOf(v *findings.Verdict) string {
 	case v.Why != findings.ByNumber:
 		text += "; " + whyWords(v)
 	case v.Word != findings.Undecided || seenSize(v) == none:
-	case v.Hypothesis.Margin > 0:
-		text += fmt.Sprintf(", where this number of games would have shown equal ones to lie within %s with a chance of %.0f %%", seenSize(v), 100*findings.Power)
+	case v.Hypothesis.Within() > 0:
+		text += fmt.Sprintf(", where this number of games would have shown equal ones %s%s with a chance of %.0f %%", allowedOf(v), seenSize(v), 100*findings.Power)
 	default:
 		text += fmt.Sprintf(", where differences from %s up would have been shown with a chance of %.0f %%", seenSize(v), 100*findings.Power)
 	}
@@ -195,7 +215,7 @@ func confirmatory(r *Report) *section {
 	}
 	s := &section{
 		ID: "verdicts", Title: lists.Choose(r.Plan.Confirmatory, "What was claimed before the games were played", "Claims (exploratory)"),
-		Text: []string{standingOf(r) + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s, and refuted where both are the same game; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, or where both are the same game, and refuted where it lies beyond. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds at both bounds that the open games leave. Its interval has what trainings of the weights vary, beside the chance of the sample.",
+		Text: []string{standingOf(r) + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s, and refuted where both are the same game; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, or where both are the same game, and refuted where it lies beyond; a claim of being no worse by one of them. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds at both bounds that the open games leave. Its interval has what trainings of the weights vary, beside the chance of the sample.",
 			fixed(findings.Alpha, 2))},
 	}
 	t := table{

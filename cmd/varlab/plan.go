@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,6 +24,7 @@ type planned struct {
 	Trained    int            `json:"with_trainings,omitempty"` // the games if trainings vary as far as is known
 	Detectable float64        `json:"detectable"`               // share
 	Margin     float64        `json:"margin,omitempty"`
+	NoWorse    float64        `json:"no_worse,omitempty"`
 	True       float64        `json:"true_difference,omitempty"` // within the margin
 	Pilot      *reports.Basis `json:"pilot,omitempty"`
 
@@ -37,11 +37,11 @@ func planCommand() *cobra.Command {
 	var pilot, metric, who string
 	var sets []string
 	cmd := newCommand("plan", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
-		asked := stated(cmd, "margin", "difference", "games")
-		within := slices.Equal(asked, []string{"margin", "difference"}) // a difference that may be there
+		asked := stated(cmd, "margin", "no-worse", "difference", "games")
+		within := len(asked) == 2 && asked[0] != "difference" && asked[1] == "difference" // one that may be there
 		if err := cmp.Or(
 			unless(pilot != "" || cmd.Flags().Changed("base"), "--base is missing (want the rate that is expected, such as 0.6, or --pilot)"),
-			unless(len(asked) == 1 || within, "%d of --difference, --margin and --games are stated (want one)", len(asked)),
+			unless(len(asked) == 1 || within, "%d of --difference, --margin, --no-worse and --games are stated (want one)", len(asked)),
 			needs(cmd, "pilot", "metric", "player", "rules"),
 		); err != nil {
 			return err
@@ -77,12 +77,13 @@ func planCommand() *cobra.Command {
 		case "difference":
 			out.Games, err = p.Games(out.Detectable)
 			out.Trained, _ = trained.Games(out.Detectable)
-		case "margin":
+		case "margin", "no-worse":
 			out.True = out.Detectable
-			if out.Games, err = p.GamesForMargin(out.Margin, out.True); err == nil {
+			within := cmp.Or(out.Margin, out.NoWorse)
+			if out.Games, err = p.GamesForMargin(within, out.True, out.NoWorse > 0); err == nil {
 				out.Detectable, err = p.Detectable(out.Games)
 			}
-			out.Trained, _ = trained.GamesForMargin(out.Margin, out.True)
+			out.Trained, _ = trained.GamesForMargin(within, out.True, out.NoWorse > 0)
 		default:
 			out.Detectable, err = p.Detectable(out.Games)
 		}
@@ -98,8 +99,9 @@ func planCommand() *cobra.Command {
 	}, "text", "json")
 	f := cmd.Flags()
 	f.Float64Var(&p.Base, "base", 0, "rate expected under one of the two: `P`, 0 to 1")
-	f.Float64Var(&out.Detectable, "difference", 0, "difference to be shown, below 0 for less; with --margin the true one: `D`")
+	f.Float64Var(&out.Detectable, "difference", 0, "difference to be shown, below 0 for less; with --margin or --no-worse the true one: `D`")
 	f.Float64Var(&out.Margin, "margin", 0, "margin within which two rates are to be shown: `M`")
+	f.Float64Var(&out.NoWorse, "no-worse", 0, "by how much one rate may at most be worse than the other: `M`")
 	f.IntVar(&out.Games, "games", 0, "games per rule set: `N`")
 	f.StringVar(&p.Direction, "direction", "", "the other rate can only be `less` or greater; a difference is planned for both if not stated")
 	f.IntVar(&p.Family, "family", 0, "claims that share alpha: `N`")
@@ -119,9 +121,12 @@ func planCommand() *cobra.Command {
 func (p *planned) words(wanted bool) string {
 	points := func(share float64) string { return fmt.Sprintf("%.1f points", 100*math.Abs(share)) }
 	what := fmt.Sprintf("a difference of %s from %.1f %%", points(p.Detectable), 100*p.Base)
+	alike := map[bool]string{true: "are equal", false: "differ by " + points(p.True)}[p.True == 0]
 	switch {
+	case p.NoWorse > 0:
+		what = fmt.Sprintf("that of two rates near %.1f %% the one is worse by less than %s, if they %s,", 100*p.Base, points(p.NoWorse), alike)
 	case p.Margin > 0:
-		what = fmt.Sprintf("that two rates near %.1f %% lie within %s of each other, if they %s,", 100*p.Base, points(p.Margin), map[bool]string{true: "are equal", false: "differ by " + points(p.True)}[p.True == 0])
+		what = fmt.Sprintf("that two rates near %.1f %% lie within %s of each other, if they %s,", 100*p.Base, points(p.Margin), alike)
 	case p.Direction == "less" || p.Detectable < 0:
 		what = fmt.Sprintf("%s less than %.1f %%", points(p.Detectable), 100*p.Base)
 	case p.Direction == "greater":
@@ -135,7 +140,13 @@ func (p *planned) words(wanted bool) string {
 	default:
 		text += fmt.Sprintf("; if trainings of the players vary the difference by %s, no number does", points(p.spread))
 	}
-	test := map[bool]string{true: "two one-sided tests", false: "a two-sided test"}[p.Margin > 0]
+	test := "a two-sided test"
+	switch {
+	case p.Margin > 0:
+		test = "two one-sided tests"
+	case p.NoWorse > 0:
+		test = "a one-sided test"
+	}
 	text += fmt.Sprintf(". This is for %s at %.3g %%", test, 100*p.Alpha)
 	if n := p.Tests(); n > 1 {
 		text += fmt.Sprintf(" shared by %d", n)

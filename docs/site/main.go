@@ -328,7 +328,7 @@ func (p *page) Halves() []template.HTML {
 // Verdicts counts those of a page's tables: "3 supported, 1 undecided", each with a square.
 func (p *page) Verdicts() template.HTML {
 	squares, counted := "", []string{}
-	for _, word := range []string{findings.Supported, findings.Equivalent, findings.Refuted, findings.Undecided} {
+	for _, word := range []string{findings.Supported, findings.Equivalent, findings.NotWorse, findings.Refuted, findings.Undecided} {
 		if n := strings.Count(string(p.Body), "<td><strong>"+word+"</strong></td>"); n > 0 {
 			squares += strings.Repeat(`<i class="`+word+`"></i>`, n)
 			counted = append(counted, fmt.Sprintf("%d %s", n, word))

@@ -241,7 +241,7 @@ func (f *form) hypothesis(c claim, known map[string]choice) (h study.Hypothesis)
 	if i := slices.IndexFunc(Sayings(), func(w word) bool { return w.Word == c.Says }); i >= 0 {
 		means = Sayings()[i].Means
 	}
-	h.Metric, h.A, h.B, h.Direction, h.Margin = metric, a.ID, b.ID, direction, 0
+	h.Metric, h.A, h.B, h.Direction, h.Margin, h.NoWorse = metric, a.ID, b.ID, direction, 0, 0
 	h.Claim = fmt.Sprintf("Under %s %s than under %s", a.Title, means, b.Title)
 	if direction == "equal" {
 		h.Direction, h.Margin = "", c.Within
@@ -281,7 +281,7 @@ func formOf(s *study.Study) *form {
 func (f *form) claim(known map[string]choice) {
 	for i, h := range f.Held.Hypotheses {
 		c := blanksOf(i, h, known)
-		more := h.Value != nil || h.Players != "" || h.Family != "" || h.Adjudicated
+		more := h.Value != nil || h.NoWorse > 0 || h.Players != "" || h.Family != "" || h.Adjudicated
 		said := slices.ContainsFunc(Sayings(), func(w word) bool { return w.Word == c.Says })
 		if more || !said || !slices.Contains(f.Rules, c.A) || !slices.Contains(f.Rules, c.B) {
 			c = keptClaim(i, h)

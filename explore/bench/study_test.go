@@ -363,6 +363,8 @@ func randomStudy(r *rand.Rand) *study.Study {
 		}
 		if h.Direction = pick("less", "greater", ""); h.Direction == "" {
 			h.Margin = r.Float64()
+		} else if r.IntN(4) == 0 {
+			h.NoWorse = r.Float64()
 		}
 		if r.IntN(3) == 0 {
 			h.Family = "f"

@@ -9,6 +9,7 @@ const (
 	Opposed                  // the other direction
 	Equal                    // within the margin
 	Unequal                  // beyond the margin
+	AsGood                   // not worse by the margin
 	NotTested                // both are the same game, so that no direction is shown
 )
 
@@ -19,11 +20,13 @@ func (v *Verdict) Answer() Outcome {
 		return NotShown
 	case v.Word == Equivalent:
 		return Equal
+	case v.Word == NotWorse:
+		return AsGood
 	case v.Word == Supported:
 		return Shown
 	case v.SameGame:
 		return NotTested
-	case v.Hypothesis.Margin > 0:
+	case v.Hypothesis.Within() > 0:
 		return Unequal
 	}
 	return Opposed

@@ -22,7 +22,8 @@ type Ranking struct {
 }
 
 // A ranked change is less the base, with the chance that it does most; a ranked pair is how
-// much more it does than a Lesser one, whichever way either goes, with the chance that it does.
+// much more it does than a Lesser one, whichever way either goes if no direction is asked, with
+// the chance that it does.
 type Ranked struct {
 	Cell   *Cell
 	Lesser *Cell
@@ -53,10 +54,12 @@ func rankOf(r *Findings, k study.Ranking, g *Group) *Ranking {
 	if slices.Contains(cells, nil) || m.OfPairs() && g.Alone() || !g.Happened(m) {
 		return nil
 	}
+	way := map[string]float64{"less": -1, "greater": 1}[k.Direction]
 	effect := func(c *Cell) float64 { return c.Value(m) - x.Base.Value(m) }
-	slices.SortStableFunc(cells[1:], func(a, b *Cell) int { return cmp.Compare(math.Abs(effect(b)), math.Abs(effect(a))) })
+	sign := func(c *Cell) float64 { return cmp.Or(way, math.Copysign(1, effect(c))) }
+	slices.SortStableFunc(cells[1:], func(a, b *Cell) int { return cmp.Compare(sign(b)*effect(b), sign(a)*effect(a)) })
 	changes := cells[1:]
-	signs := list(changes, func(c *Cell) float64 { return math.Copysign(1, effect(c)) })
+	signs := list(changes, sign)
 	figures := func(row []float64) (out []float64) {
 		for _, v := range row[1:] {
 			out = append(out, v-row[0])
@@ -91,7 +94,7 @@ func rankOf(r *Findings, k study.Ranking, g *Group) *Ranking {
 		}
 	}
 	within := lists.Choose(study.AtMostOne(m.Word), Within, 0)
-	first, near, above := stats.Ranks(values, covariance, within, rand.NewPCG(seedOf(r, "ranking", g, m.Word)))
+	first, near, above := stats.Ranks(values, covariance, within, way, rand.NewPCG(seedOf(r, "ranking", g, m.Word)))
 	pairs := x.Pairs
 	for i := range changes {
 		x.Changes[i].Chance, x.Changes[i].Near = first[i], near[i]

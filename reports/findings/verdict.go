@@ -16,10 +16,11 @@ const (
 	Supported  = "supported"
 	Refuted    = "refuted"
 	Equivalent = "equivalent"
+	NotWorse   = "not worse"
 	Undecided  = "undecided"
 )
 
-var VerdictWords = []string{Supported, Equivalent, Refuted, Undecided}
+var VerdictWords = []string{Supported, Equivalent, NotWorse, Refuted, Undecided}
 
 // A Verdict is the decision of one group's games on a hypothesis that was written
 // down before they were played.
@@ -28,13 +29,13 @@ type Verdict struct {
 	Number     int // of the hypothesis in the study, from 0
 	Group      *Group
 	Metric     Metric
-	Word       string // Supported, Refuted, Equivalent or Undecided
+	Word       string // of VerdictWords
 	// The estimate is of the metric in A less that in B, or less Value: a difference of shares from
 	// -1 to 1, of plies, or of counts a game. Low and High are its interval of 95 %, which is not
 	// adjusted for the family. Its P is that
 	// of the test: two-sided of no difference where a direction is claimed, else
-	// the lesser of those of equivalence (one-sided) and of a difference beyond
-	// the margin (two-sided); in each case the greatest of what it is at the estimate
+	// the lesser of those of equivalence or of being no worse (one-sided) and of a difference
+	// beyond the margin (two-sided); in each case the greatest of what it is at the estimate
 	// and at both bounds that the open games leave.
 	Bounded
 	*Alike
@@ -98,8 +99,8 @@ func judge(r *Findings) {
 		if r.Look > 0 && !v.SameGame {
 			// Both allow for the looks before and after.
 			v.Interval = v.Estimate.At(1 - at(Alpha))
-			sides := 1.0 // of the p of a test: equivalence is shown by one-sided ones
-			if v.Hypothesis.Margin > 0 && !v.beyond {
+			sides := 1.0 // of the p of a test: what lies within a margin is shown by one-sided ones
+			if v.Hypothesis.Within() > 0 && !v.beyond {
 				sides = 2
 			}
 			allowing := func(p float64) float64 { return looks.Adjust(r.Look-1, sides*p) / sides }
@@ -131,7 +132,7 @@ func judge(r *Findings) {
 		v.WithAll, _ = v.decided(v.Together, alone[v])
 		v.Alone, _ = v.decided(v.P, closed[v])
 		v.Word, v.Why = v.decided(v.Adjusted, alone[v])
-		if _, short := v.Room(v.Seen); short && v.Word == Undecided && v.Why == ByNumber && v.Hypothesis.Margin == 0 {
+		if _, short := v.Room(v.Seen); short && v.Word == Undecided && v.Why == ByNumber && v.Hypothesis.Within() == 0 {
 			v.Why = NoRoom
 		}
 	}
@@ -227,21 +228,29 @@ func (v *Verdict) oneParity(c *Cell) Why {
 // decideByBounds takes the greatest p of the test at the estimate and at both bounds that
 // the open games leave; closed is that at the estimate.
 func (v *Verdict) decideByBounds() (closed float64) {
-	margin := v.Hypothesis.Margin
-	if margin == 0 {
+	if v.Hypothesis.Within() == 0 {
 		closed, v.P = v.P, v.Sure()
 		return closed
 	}
-	equivalent, outside := v.Equivalence(margin), v.Estimate.Beyond(margin)
-	closed = min(equivalent, outside)
+	inside, outside := v.byMargin(v.Estimate)
+	closed = min(inside, outside)
 	for _, e := range []stats.Estimate{v.Least, v.Most} {
-		equivalent, outside = max(equivalent, e.Equivalence(margin)), max(outside, e.Beyond(margin))
+		in, out := v.byMargin(e)
+		inside, outside = max(inside, in), max(outside, out)
 	}
 	if (v.Least.Value < 0) != (v.Most.Value < 0) {
 		outside = 1
 	}
-	v.P, v.beyond = min(equivalent, outside), outside < equivalent
+	v.P, v.beyond = min(inside, outside), outside < inside
 	return closed
+}
+
+// byMargin are the p that an estimate lies within what the claim allows, and that it lies beyond.
+func (v *Verdict) byMargin(e stats.Estimate) (inside, outside float64) {
+	if h := v.Hypothesis; h.NoWorse > 0 {
+		return e.NoWorse(h.NoWorse, h.Less())
+	}
+	return e.Equivalence(v.Hypothesis.Margin), e.Beyond(v.Hypothesis.Margin)
 }
 
 func (v *Verdict) againstNumber(c *Cell, value float64) {
@@ -263,9 +272,12 @@ func (v *Verdict) againstNumber(c *Cell, value float64) {
 func (v *Verdict) Each() float64 { return Alpha / float64(max(1, v.Tests)) }
 
 func (v *Verdict) see(level float64) {
-	if v.Hypothesis.Margin > 0 {
+	switch h := v.Hypothesis; {
+	case h.NoWorse > 0:
+		v.Seen = v.DetectableMargin(level, 2*Power-1) // by one test
+	case h.Margin > 0:
 		v.Seen = v.DetectableMargin(level, Power)
-	} else {
+	default:
 		v.Seen = v.Detectable(1-level, Power)
 	}
 }
@@ -276,8 +288,8 @@ func (v *Verdict) decided(p, closed float64) (word string, why Why) {
 	shown := p < Alpha
 	mean := !v.Metric.IsRate() && !v.Metric.IsLength()
 	switch {
-	case v.SameGame && v.Hypothesis.Margin > 0:
-		return Equivalent, ByNumber
+	case v.SameGame && v.Hypothesis.Within() > 0:
+		return v.allowed(), ByNumber
 	case v.SameGame:
 		return Refuted, ByNumber
 	case v.Why != ByNumber:
@@ -290,15 +302,18 @@ func (v *Verdict) decided(p, closed float64) (word string, why Why) {
 		return Undecided, AllAgree
 	case !shown:
 		return Undecided, ByNumber
-	case v.Hypothesis.Margin > 0 && v.beyond:
+	case v.Hypothesis.Within() > 0 && v.beyond:
 		return Refuted, ByNumber
-	case v.Hypothesis.Margin > 0:
-		return Equivalent, ByNumber
+	case v.Hypothesis.Within() > 0:
+		return v.allowed(), ByNumber
 	case (v.Value < 0) == v.Hypothesis.Less():
 		return Supported, ByNumber
 	}
 	return Refuted, ByNumber
 }
+
+// allowed is the word for what lies within the claim's margin.
+func (v *Verdict) allowed() string { return lists.Choose(v.Hypothesis.NoWorse > 0, NotWorse, Equivalent) }
 
 // constant is nil where the games of the cells vary in a share, or in what is none.
 func (m Metric) constant(cells []*Cell) *Constant {
@@ -327,7 +342,11 @@ func (v *Verdict) Room(seen float64) (room float64, short bool) {
 // Wide is the least difference, or margin, that would be shown with the chance Power, in standard
 // errors of the estimate.
 func (v *Verdict) Wide() float64 {
-	return lists.Choose(v.Hypothesis.Margin > 0, stats.NormalQuantile(1-v.Each())+stats.NormalQuantile((1+Power)/2), stats.NormalQuantile(1-v.Each()/2)+stats.NormalQuantile(Power))
+	one, two := stats.NormalQuantile(1-v.Each()), stats.NormalQuantile(1-v.Each()/2)
+	if v.Hypothesis.Margin > 0 {
+		return one + stats.NormalQuantile((1+Power)/2)
+	}
+	return lists.Choose(v.Hypothesis.NoWorse > 0, one, two) + stats.NormalQuantile(Power)
 }
 
 // Unended counts the games of a cell that do not tell what the claim asks.

@@ -124,6 +124,16 @@ func (e Estimate) Beyond(margin float64) float64 {
 	return min(1, 2*e.above(margin), 2*e.below(-margin))
 }
 
+// NoWorse is the one-sided p that the true value is no further than margin on the worse side:
+// below margin if less is better, else above -margin (non-inferiority). Worse is the two-sided
+// p that it lies beyond.
+func (e Estimate) NoWorse(margin float64, less bool) (within, worse float64) {
+	if less {
+		return e.below(margin), min(1, 2*e.above(margin))
+	}
+	return e.above(-margin), min(1, 2*e.below(-margin))
+}
+
 // Detectable is the smallest true difference that a sample with this standard
 // error shows with the given power at the given level (0.8 and 0.95, say):
 // (z₁₋α/₂ + z_power) SE, Bloom (1995), Evaluation Review 19, p. 548, with the

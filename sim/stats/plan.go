@@ -123,8 +123,9 @@ func (p Plan) games(d float64) (most float64) {
 // (Julious 2004, Statistics in Medicine 23, pp. 1921-1986, with the variance of two
 // rates P). If the true difference is not 0 but within the margin, either way, the
 // power is that of both tests together and the variance the greater of the two. At least as many games are needed as show it where
-// nothing happens in any: α = (1-m)ⁿ (Clopper and Pearson 1934).
-func (p Plan) GamesForMargin(m, difference float64) (int, error) {
+// nothing happens in any: α = (1-m)ⁿ (Clopper and Pearson 1934). One-sided, they show that a
+// rate is less than m on the worse side, with z_power in place of z₍₁₊power₎/₂.
+func (p Plan) GamesForMargin(m, difference float64, oneSided bool) (int, error) {
 	if err := p.check(); err != nil {
 		return 0, err
 	}
@@ -138,7 +139,11 @@ func (p Plan) GamesForMargin(m, difference float64) (int, error) {
 	// In standard errors of the difference: how wide the margin must be.
 	z := NormalQuantile(1 - p.each())
 	_, wide := halve(0, 1e6, 100, func(wide float64) bool {
-		return NormalTail(z-wide*(1-d/m))-NormalTail(wide*(1+d/m)-z) < p.Power
+		shown := NormalTail(z - wide*(1-d/m))
+		if !oneSided {
+			shown -= NormalTail(wide*(1+d/m) - z)
+		}
+		return shown < p.Power
 	})
 	spread := 0.0
 	for _, other := range []float64{p.Base + d, p.Base - d} {

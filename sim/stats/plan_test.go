@@ -65,10 +65,14 @@ func TestGamesForMargin(t *testing.T) {
 		base, margin, truth float64
 		want                int
 	}{{0.5, 0.1, 0, 429}, {0.3, 0.02, 0, 8993}, {0, 0.01, 0, 299}, {1, 0.01, 0, 299}, {0.5, 0.1, 0.05, 1231}} {
-		n, err := Plan{Base: c.base, Power: 0.8, Alpha: 0.05, DesignEffect: 1}.GamesForMargin(c.margin, c.truth)
+		n, err := Plan{Base: c.base, Power: 0.8, Alpha: 0.05, DesignEffect: 1}.GamesForMargin(c.margin, c.truth, false)
 		require.NoError(t, err)
 		require.Equal(t, c.want, n, "%+v", c)
 	}
+	// 2*.25*(norm.ppf(.95)+norm.ppf(.8))**2/.1**2 = 309.13: the one test alone.
+	n, err := Plan{Base: 0.5, Power: 0.8, Alpha: 0.05, DesignEffect: 1}.GamesForMargin(0.1, 0, true)
+	require.NoError(t, err)
+	require.Equal(t, 310, n)
 	// What it says of nothing is what the test needs.
 	none := make([]Cell, 299)
 	for i := range none {
@@ -95,9 +99,9 @@ func TestPlanFaults(t *testing.T) {
 	less.Direction = "greater"
 	_, err = less.Games(-0.1)
 	require.ErrorContains(t, err, "the direction greater")
-	_, err = good.GamesForMargin(-1, 0)
+	_, err = good.GamesForMargin(-1, 0, false)
 	require.ErrorContains(t, err, "margin: -1")
-	_, err = good.GamesForMargin(0.1, 0.1)
+	_, err = good.GamesForMargin(0.1, 0.1, false)
 	require.ErrorContains(t, err, "difference: 0.1 is not within")
 	_, err = good.Detectable(0)
 	require.ErrorContains(t, err, "games: 0")
@@ -125,7 +129,7 @@ func TestPlanOfRungsAndTrainings(t *testing.T) {
 	p.Trainings = 0.03
 	_, err = p.Games(-0.1)
 	require.ErrorContains(t, err, "more trainings")
-	_, err = p.GamesForMargin(0.1, 0)
+	_, err = p.GamesForMargin(0.1, 0, false)
 	require.ErrorContains(t, err, "more trainings")
 }
 

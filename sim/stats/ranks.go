@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Ranks are the chances that each of several effects is the largest, whatever its sign, and
+// Ranks are the chances that each of several effects is the largest, whatever its sign or, if
+// way is 1 or -1, of the greatest or the least, and
 // that each (first index) is larger than another; effects that are equal share. Near are the
 // chances that each is the largest or less than within below it: of equal leaders no one is the
 // largest. estimates have errors that are normal with a covariance.
@@ -18,7 +19,7 @@ import (
 // (half-Cauchy, with half the sampling errors for its scale: Gelman 2006, Bayesian Analysis 1,
 // pp. 515-533). Given that deviation effects are normal, along each axis on which errors are
 // independent: the estimate shrinks by its share of the variance. Draws are counted.
-func Ranks(estimates []float64, covariance [][]float64, within float64, source rand.Source) (first, near []float64, above [][]float64) {
+func Ranks(estimates []float64, covariance [][]float64, within, way float64, source rand.Source) (first, near []float64, above [][]float64) {
 	const draws, grid = 4000, 100
 	k, random := len(estimates), rand.New(source)
 	errors := mat.NewSymDense(k, nil)
@@ -60,17 +61,21 @@ func Ranks(estimates []float64, covariance [][]float64, within float64, source r
 			drawn.SetVec(j, kept*seen.AtVec(j)+math.Sqrt(kept*max(0, v))*random.NormFloat64())
 		}
 		effects.MulVec(&axes, drawn)
-		most := 0.0
+		most, sizes := math.Inf(-1), make([]float64, k)
 		for i := range k {
-			most = max(most, math.Abs(effects.AtVec(i)))
+			sizes[i] = way * effects.AtVec(i)
+			if way == 0 {
+				sizes[i] = math.Abs(effects.AtVec(i))
+			}
+			most = max(most, sizes[i])
 		}
 		for i := range k {
-			if math.Abs(effects.AtVec(i)) > most-within {
+			if sizes[i] > most-within {
 				near[i] += 1.0 / draws
 			}
 			equal, beaten := 0.0, false
 			for j := range k {
-				switch d := math.Abs(effects.AtVec(i)) - math.Abs(effects.AtVec(j)); {
+				switch d := sizes[i] - sizes[j]; {
 				case math.Abs(d) < 1e-9:
 					equal++
 					above[i][j] += 0.5 / draws

@@ -13,11 +13,15 @@ import (
 
 func TestRanks(t *testing.T) {
 	none := [][]float64{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}
-	first, _, above := Ranks([]float64{0.2, -0.3, 0.3}, none, 0, rand.NewPCG(1, 1))
+	first, _, above := Ranks([]float64{0.2, -0.3, 0.3}, none, 0, 0, rand.NewPCG(1, 1))
 	require.InDeltaSlice(t, []float64{0, 0.5, 0.5}, first, 1e-9, "without errors the largest, whatever its sign")
 	require.InDeltaSlice(t, []float64{1, 0.5, 0.5}, above[1], 1e-9)
+	first, _, _ = Ranks([]float64{0.2, -0.3, 0.3}, none, 0, 1, rand.NewPCG(1, 1))
+	require.InDeltaSlice(t, []float64{0, 0, 1}, first, 1e-9, "the greatest")
+	first, _, _ = Ranks([]float64{0.2, -0.3, 0.3}, none, 0, -1, rand.NewPCG(1, 1))
+	require.InDeltaSlice(t, []float64{0, 1, 0}, first, 1e-9, "the least")
 	alike := [][]float64{{0.01, 0.01, 0}, {0.01, 0.01, 0}, {0, 0, 0.01}}
-	first, near, above := Ranks([]float64{0.2, 0.2, 0}, alike, 0.01, rand.NewPCG(1, 1))
+	first, near, above := Ranks([]float64{0.2, 0.2, 0}, alike, 0.01, 0, rand.NewPCG(1, 1))
 	require.InDelta(t, first[0], first[1], 1e-9, "two changes with the same games")
 	require.Greater(t, near[0], 1.5*first[0], "each is the largest, or as good as")
 	require.InDelta(t, 0.5, above[0][1], 1e-9)
@@ -68,7 +72,7 @@ func TestRanksAreCalibrated(t *testing.T) {
 					covariance[i] = append(covariance[i], stat.Covariance(less[i], less[j], nil)/openings)
 				}
 			}
-			first, _, _ := Ranks(estimates, covariance, 0, rand.NewPCG(uint64(trial), 1))
+			first, _, _ := Ranks(estimates, covariance, 0, 0, rand.NewPCG(uint64(trial), 1))
 			for i, p := range first {
 				k := min(4, int(5*p))
 				said[k], count[k] = said[k]+p, count[k]+1

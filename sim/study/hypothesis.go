@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -9,7 +10,8 @@ import (
 )
 
 // A Hypothesis is a claim about two rule sets, or about a rule set and a number, written down
-// before any game is played. Either B or Value is set, and either Direction or Margin.
+// before any game is played. Either B or Value is set. Margin stands without
+// Direction, NoWorse with it.
 type Hypothesis struct {
 	ID        string   `json:"id" toml:"id"`
 	Claim     string   `json:"claim" toml:"claim"`
@@ -19,6 +21,7 @@ type Hypothesis struct {
 	Value     *float64 `json:"value,omitempty" toml:"value,omitempty"`         // instead of B: a number to compare the metric with
 	Direction string   `json:"direction,omitempty" toml:"direction,omitempty"` // of the metric in A against B: less, greater
 	Margin    float64  `json:"margin,omitempty" toml:"margin,omitzero"`        // or: A and B differ by less than this
+	NoWorse   float64  `json:"no_worse,omitempty" toml:"no_worse,omitzero"`    // or, with Direction the better way: A is worse than B by less than this
 	Players   string   `json:"players,omitempty" toml:"players,omitempty"`     // whose games: a player, or "X against Y"; empty: all, one verdict each
 	Family    string   `json:"family,omitempty" toml:"family,omitempty"`       // family of tests that are adjusted together; empty: the tests that name none
 	// Adjudicated: A and B differ in draw clauses alone, and one set of games, played without
@@ -28,6 +31,10 @@ type Hypothesis struct {
 
 // Less reports whether the claim is that the metric is less in A.
 func (h *Hypothesis) Less() bool { return h.Direction == "less" }
+
+// Within is what a claim allows A and B to differ, to one side if it is of NoWorse: 0 where it
+// claims a difference.
+func (h *Hypothesis) Within() float64 { return cmp.Or(h.Margin, h.NoWorse) }
 
 type Family struct {
 	ID     string `json:"id" toml:"id"`
@@ -77,17 +84,25 @@ func (p *Plan) checkHypotheses(faults *Faults) {
 		case h.A == h.B:
 			faults.add(at+".b", "%q is compared with itself (want two rule sets)", h.B)
 		}
+		within := at + ".margin"
+		if h.NoWorse != 0 {
+			within = at + ".no_worse"
+		}
 		switch {
+		case h.Margin != 0 && h.NoWorse != 0:
+			faults.add(at+".no_worse", "stated beside margin (want one of them)")
+		case h.NoWorse != 0 && h.Direction == "":
+			faults.add(at+".direction", "missing (want less or greater: the better way, from which a may fall short by no_worse)")
 		case h.Direction != "" && h.Margin != 0:
-			faults.add(at+".margin", "stated beside direction (want one of them)")
+			faults.add(at+".margin", "stated beside direction (want one of them, or no_worse in place of margin)")
 		case h.Direction == "" && h.Margin == 0:
 			faults.add(at+".direction", "missing (want less or greater, or a margin)")
 		case h.Direction != "" && h.Direction != "less" && h.Direction != "greater":
 			faults.add(at+".direction", "unknown value %q (want less or greater)", h.Direction)
-		case h.Direction == "" && !(h.Margin >= 1/greatest && h.Margin <= greatest):
-			faults.add(at+".margin", "%v (want a number above 0, from %v to %v)", h.Margin, 1/greatest, greatest)
-		case h.Direction == "" && AtMostOne(h.Metric) && h.Margin >= 1:
-			faults.add(at+".margin", "%v takes in every difference of a share (want less than 1: two points are 0.02)", h.Margin)
+		case h.Within() != 0 && !(h.Within() >= 1/greatest && h.Within() <= greatest):
+			faults.add(within, "%v (want a number above 0, from %v to %v)", h.Within(), 1/greatest, greatest)
+		case AtMostOne(h.Metric) && h.Within() >= 1:
+			faults.add(within, "%v takes in every difference of a share (want less than 1: two points are 0.02)", h.Within())
 		}
 		declared := slices.ContainsFunc(p.Families, func(f Family) bool { return f.ID == h.Family })
 		faults.when(h.Family != "" && !declared, at+".family", "%q is not declared (want a [[family]] with that id)", h.Family)

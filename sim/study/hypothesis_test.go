@@ -92,6 +92,10 @@ func TestShareFaults(t *testing.T) {
 		{Hypothesis{Metric: "drawn", Value: &seven, Direction: "less"}, "value: 7 (want a share from 0 to 1"},
 		{Hypothesis{Metric: "huffed", Value: &seven, Margin: 2}, ""},
 		{Hypothesis{Metric: "drawn", Value: &half, Margin: 0.02}, ""},
+		{Hypothesis{Metric: "drawn", Value: &half, NoWorse: 0.02, Direction: "less"}, ""},
+		{Hypothesis{Metric: "drawn", Value: &half, NoWorse: 0.02}, "direction: missing (want less or greater: the better way"},
+		{Hypothesis{Metric: "drawn", Value: &half, NoWorse: 0.02, Margin: 0.02}, "no_worse: stated beside margin"},
+		{Hypothesis{Metric: "drawn", Value: &half, NoWorse: 2, Direction: "less"}, "no_worse: 2 takes in every difference of a share"},
 	} {
 		s := testStudy()
 		c.h.ID, c.h.Claim, c.h.A = "H", "c", s.Hypotheses[0].A

@@ -108,7 +108,7 @@ func Parse(name, text string) (*File, error) {
 		if !r.Table(at) {
 			continue
 		}
-		r.Known(at, "id", "claim", "metric", "a", "b", "value", "direction", "margin", "players", "family", "adjudicated")
+		r.Known(at, "id", "claim", "metric", "a", "b", "value", "direction", "margin", "no_worse", "players", "family", "adjudicated")
 		var h Hypothesis
 		for key, to := range map[string]*string{
 			"id": &h.ID, "claim": &h.Claim, "metric": &h.Metric, "a": &h.A, "b": &h.B, "direction": &h.Direction,
@@ -116,11 +116,13 @@ func Parse(name, text string) (*File, error) {
 		} {
 			*to, _ = r.Text(strict.Dot(at, key))
 		}
-		if v := number(doc, strict.Dot(at, "margin"), "0.02", &f.form); v != nil {
-			if *v == 0 {
-				f.form.AtValue(doc, strict.Dot(at, "margin"), strict.Dot(at, "margin"), "0 (want a number above 0)")
+		for key, to := range map[string]*float64{"margin": &h.Margin, "no_worse": &h.NoWorse} {
+			if v := number(doc, strict.Dot(at, key), "0.02", &f.form); v != nil {
+				if *v == 0 {
+					f.form.AtValue(doc, strict.Dot(at, key), strict.Dot(at, key), "0 (want a number above 0)")
+				}
+				*to = *v
 			}
-			h.Margin = *v
 		}
 		h.Value = number(doc, strict.Dot(at, "value"), "0.5", &f.form)
 		h.Adjudicated, _ = r.Flag(strict.Dot(at, "adjudicated"))
@@ -129,9 +131,9 @@ func Parse(name, text string) (*File, error) {
 	rankings, _ := r.Elements("ranking", "a list of tables")
 	for _, at := range rankings {
 		if r.Table(at) {
-			r.Known(at, "id", "question", "metric", "base", "changes")
+			r.Known(at, "id", "question", "metric", "base", "changes", "direction")
 			var k Ranking
-			for key, to := range map[string]*string{"id": &k.ID, "question": &k.Question, "metric": &k.Metric, "base": &k.Base} {
+			for key, to := range map[string]*string{"id": &k.ID, "question": &k.Question, "metric": &k.Metric, "base": &k.Base, "direction": &k.Direction} {
 				*to, _ = r.Text(strict.Dot(at, key))
 			}
 			k.Changes, _ = r.Texts(strict.Dot(at, "changes"))
@@ -174,7 +176,7 @@ func (f *File) Resolve(ruleSets RuleSets, player func(spec string) (Player, erro
 	for _, fault := range found {
 		at, isDirection := strings.CutSuffix(fault.Key, ".direction")
 		of, isB := strings.CutSuffix(fault.Key, ".b")
-		follows := wrong[fault.Key] || fault.Key == "players" && wrong["pairs"] || isDirection && wrong[at+".margin"] || isB && wrong[of+".value"]
+		follows := wrong[fault.Key] || fault.Key == "players" && wrong["pairs"] || isDirection && (wrong[at+".margin"] || wrong[at+".no_worse"]) || isB && wrong[of+".value"]
 		if !follows {
 			f.note(Faults{fault}, &all)
 		}

@@ -15,6 +15,8 @@ type Ranking struct {
 	Metric   string   `json:"metric" toml:"metric"`
 	Base     string   `json:"base" toml:"base"`
 	Changes  []string `json:"changes" toml:"changes"`
+	// Direction asks which change makes the metric less or greater; else the larger change counts, whichever way.
+	Direction string `json:"direction,omitempty" toml:"direction,omitempty"`
 }
 
 // checkRankings reports faults of rankings; unknown rule sets only if all names were found.
@@ -23,6 +25,7 @@ func (p *Plan) checkRankings(faults *Faults, named bool) {
 		at := At("ranking", i)
 		faults.addID(at, k.ID, "R1", slices.ContainsFunc(p.Rankings[:i], func(o Ranking) bool { return o.ID == k.ID }))
 		faults.unless(CheckMetric(k.Metric), at+".metric")
+		faults.when(!slices.Contains([]string{"", "less", "greater"}, k.Direction), at+".direction", "unknown value %q (want less or greater)", k.Direction)
 		faults.when(len(k.Changes) < 2, at+".changes", "%d (want two rule sets or more)", len(k.Changes))
 		all := append([]string{k.Base}, k.Changes...)
 		for j, id := range all {

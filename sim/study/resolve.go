@@ -274,6 +274,7 @@ func (p *Plan) ClaimedSeed() uint64 {
 		Value                                    *float64
 		Margin                                   float64
 		Adjudicated                              bool
+		NoWorse                                  float64 `json:",omitempty"`
 	}
 	design := struct {
 		Tests    []test
@@ -310,7 +311,7 @@ func (p *Plan) ClaimedSeed() uint64 {
 		if value != nil {
 			value = new(*value + 0) // -0 is no other number
 		}
-		design.Tests = append(design.Tests, test{h.Metric, cmp.Or(called[h.A], h.A), cmp.Or(called[h.B], h.B), h.Direction, h.Players, h.Family, value, h.Margin + 0, h.Adjudicated})
+		design.Tests = append(design.Tests, test{h.Metric, cmp.Or(called[h.A], h.A), cmp.Or(called[h.B], h.B), h.Direction, h.Players, h.Family, value, h.Margin + 0, h.Adjudicated, h.NoWorse})
 	}
 	players := p.Everyone()
 	for i, set := range p.RuleSets {

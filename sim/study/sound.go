@@ -141,9 +141,9 @@ func (h Hypothesis) holds() (low, high float64) {
 	case h.Margin > 0:
 		return at - h.Margin, at + h.Margin
 	case h.Less():
-		return math.Inf(-1), at
+		return math.Inf(-1), at + h.NoWorse
 	}
-	return at, math.Inf(1)
+	return at - h.NoWorse, math.Inf(1)
 }
 
 // against reports whether two claims of the same metric and games are the same claim, and
@@ -320,7 +320,7 @@ var (
 // empty where there is none.
 func (h *Hypothesis) Against() string {
 	less, more := lesser.FindString(h.Claim), larger.FindString(h.Claim)
-	if h.Direction == "" || (less == "") == (more == "") || (less != "") == h.Less() {
+	if h.Direction == "" || h.NoWorse > 0 || (less == "") == (more == "") || (less != "") == h.Less() {
 		return ""
 	}
 	return less + more

@@ -128,7 +128,10 @@ def claim(h, cells, trainings, shared):
     below = lambda x: tail(solve(lambda z: limits(z)[1] - x, 0, 37), s.df) if estimate < x else 1
     margin = h.get("margin", 0)
     p = min(1, 2 * above(margin), 2 * below(-margin))
-    if margin:
+    if "no_worse" in h:
+        m, less = h["no_worse"], h["direction"] == "less"
+        p = min(below(m) if less else above(-m), min(1, 2 * (above(m) if less else below(-m))))
+    elif margin:
         p = min(max(above(-margin), below(margin)), p)
     low, high = limits(quantile(0.95, s.df))
     return estimate, max(-1, low), min(1, high), p

@@ -7,15 +7,16 @@ const verdicts = "../reports/findings/verdict.go"
 var verdictFaults = []planted{
 	{"the p of an equivalence at a look is two-sided", verdicts, `sides = 2`, `sides = 1`},
 	{"the interval at a look is the usual one", verdicts, `v.Estimate.At(1 - at(Alpha))`, `v.Estimate.At(1 - Alpha)`},
-	{"what lies beyond the margin is equivalent", verdicts, `case v.Hypothesis.Margin > 0 && v.beyond:`, `case v.Hypothesis.Margin > 0 && !v.beyond:`},
+	{"what lies beyond the margin is equivalent", verdicts, `case v.Hypothesis.Within() > 0 && v.beyond:`, `case v.Hypothesis.Margin > 0 && !v.beyond:`},
+	{"what is worse is no worse", verdicts, `e.NoWorse(h.NoWorse, h.Less())`, `e.NoWorse(h.NoWorse, !h.Less())`},
 	{"less is more", verdicts, `(v.Value < 0) == v.Hypothesis.Less()`, `(v.Value < 0) != (v.Hypothesis.Direction == "less")`},
 	{"open games do not speak against a direction", verdicts, `closed, v.P = v.P, v.Sure()`, `closed = v.P`},
-	{"open games do not speak against an equivalence", verdicts, `equivalent, outside = max(equivalent, e.Equivalence(margin)), max(outside, e.Beyond(margin))`, `outside = max(outside, e.Beyond(margin))`},
+	{"open games do not speak against an equivalence", verdicts, `inside, outside = max(inside, in), max(outside, out)`, `outside = max(outside, out+0*in)`},
 	{"open games that reach both sides may lie beyond", verdicts, `(v.Least.Value < 0) != (v.Most.Value < 0)`, `false`},
 	{"the same game is among the tests of a family", verdicts, `func(v *Verdict) bool { return !v.SameGame }`, `func(v *Verdict) bool { return true }`},
 	{"a claim is decided by its own p", verdicts, `v.decided(v.Adjusted, alone[v])`, `v.decided(v.P, alone[v])`},
 	{"a claim is decided by the p of all claims", verdicts, `v.decided(v.Adjusted, alone[v])`, `v.decided(v.Together, alone[v])`},
-	{"the same game refutes that both are equal", verdicts, `case v.SameGame && v.Hypothesis.Margin > 0:`, `case false:`},
+	{"the same game refutes that both are equal", verdicts, `case v.SameGame && v.Hypothesis.Within() > 0:`, `case false:`},
 	{"three trainings vary as one", verdicts, `return spread * spread / float64(n)`, `return spread * spread`},
 }
 
