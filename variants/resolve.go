@@ -60,7 +60,7 @@ func resolve(f *file, readings, sets []string) (*Resolved, error) {
 		s = s.with(layer, false)
 	}
 	if len(sets) > 0 {
-		layer := overlay(sets, &fs)
+		layer := overlay(s, sets, &fs)
 		s = s.with(layer, false)
 		sets = lastOfEach(sets)
 		more += "{" + strings.Join(sets, ",") + "}"
@@ -107,15 +107,31 @@ func lastOfEach(sets []string) (kept []string) {
 	return kept
 }
 
-func overlay(sets []string, fs *strict.Faults) []statement {
+// overlay reads overrides of the rule set s, in their order.
+func overlay(s state, sets []string, fs *strict.Faults) []statement {
 	var layer []statement
 	for _, set := range sets {
-		o, ok := readOverride(set, fs)
-		if !ok {
-			continue
+		cite := Cite{Assumed: content.Assumed{{Set: true}}, Where: "--set " + set}
+		var st statement
+		if changesDraws(strings.TrimSpace(set)) {
+			draws := statement{key: "draw", value: s.profile.Draws, drawCites: s.drawCites}
+			if i := slices.IndexFunc(layer, func(o statement) bool { return o.key == "draw" }); i >= 0 {
+				draws = layer[i]
+			}
+			clauses, cites, ok := changeDraws(strings.TrimSpace(set), draws, cite, fs)
+			if !ok {
+				continue
+			}
+			st = statement{key: "draw", value: clauses, drawCites: cites, cite: cite}
+		} else {
+			o, ok := readOverride(set, fs)
+			if !ok {
+				continue
+			}
+			st = o.statement(cite)
 		}
-		layer = slices.DeleteFunc(layer, func(s statement) bool { return s.key == o.Key })
-		layer = append(layer, o.statement(Cite{Assumed: content.Assumed{{Set: true}}, Where: "--set " + set}))
+		layer = slices.DeleteFunc(layer, func(o statement) bool { return o.key == st.key })
+		layer = append(layer, st)
 	}
 	return layer
 }

@@ -168,7 +168,7 @@ func (p parser) drawClause(path string) (c profile.DrawClause, ok bool) {
 			continue
 		}
 		if err := field.Set(&c, v); err != nil {
-			p.Faults.AtValue(p.Document, at, name(at), "%s is not possible (want %s)", strict.Show(p.Get(at)), field.Wanted())
+			p.Faults.AtValue(p.Document, at, name(at), "%s is not possible (want %s)", strict.Show(p.Get(at)), wantedField(c.Kind, field, strict.Show(p.Get(at))))
 			ok = false
 		}
 	}

@@ -223,10 +223,21 @@ func unbraced(ref string) error {
 	return nil
 }
 
-// keyOf returns the axis of an override.
+// keyOf returns what an override says, so that another one of it would say it anew.
 func keyOf(set string) string {
+	if strings.HasPrefix(strings.TrimSpace(set), addsDraw) { // each adds another clause
+		return strings.TrimSpace(set)
+	}
 	key, _, _ := strings.Cut(set, "=")
 	return strings.TrimSpace(key)
+}
+
+// SetAxis returns the axis that an override changes.
+func SetAxis(set string) *profile.Axis {
+	if key := keyOf(set); !changesDraws(key) {
+		return profile.AxisOf(key)
+	}
+	return profile.AxisOf("draw")
 }
 
 // cutSets divides a reference into its name and its overrides, which stand in braces with

@@ -328,8 +328,7 @@ func choices(e *explore.Engine, refs []string, held *study.Study) (list []choice
 		if v, err := variants.Load(ref, nil); err == nil {
 			c := choice{ref, v.ID, base.Title, base.Title, base.Family, false, true}
 			for _, set := range v.Sets {
-				key, _, _ := strings.Cut(set, "=")
-				a := profile.AxisOf(strings.TrimSpace(key))
+				a := variants.SetAxis(set)
 				c.Title += " where " + profile.MidSentence(a.Gist(a.Get(v.Profile)))
 			}
 			add(c)

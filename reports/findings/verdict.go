@@ -313,7 +313,9 @@ func (v *Verdict) decided(p, closed float64) (word string, why Why) {
 }
 
 // allowed is the word for what lies within the claim's margin.
-func (v *Verdict) allowed() string { return lists.Choose(v.Hypothesis.NoWorse > 0, NotWorse, Equivalent) }
+func (v *Verdict) allowed() string {
+	return lists.Choose(v.Hypothesis.NoWorse > 0, NotWorse, Equivalent)
+}
 
 // constant is nil where the games of the cells vary in a share, or in what is none.
 func (m Metric) constant(cells []*Cell) *Constant {

@@ -45,6 +45,12 @@ func (c *Content) Change() string {
 
 // SetWords write an override as key and value: claim.remedies=["huff"] is "remedies huff".
 func SetWords(set string) string {
+	switch {
+	case strings.HasPrefix(set, "draw-"):
+		return "no draw by " + set[len("draw-"):]
+	case strings.HasPrefix(set, "draw+"):
+		return "draw by " + strings.NewReplacer("{", "", "}", "", `"`, "", "kind", "", "=", " ", "  ", " ").Replace(set[len("draw+"):])
+	}
 	key, value, _ := strings.Cut(set, "=")
 	key = key[strings.LastIndex(key, ".")+1:]
 	return strings.ReplaceAll(key, "_", " ") + " " + strings.NewReplacer("[]", "none", "[", "", "]", "", `"`, "", ",", ", ").Replace(strings.TrimSpace(value))
