@@ -329,6 +329,8 @@ func studyPages(t *testing.T) []studyPage {
 		{"studies/draws/curves.toml", "findings/draws.md", true},
 		{"studies/draws/clauses.toml", "findings/draws.md", true},
 		{"studies/sources/readings.toml", "findings/readings.md", true},
+		{"studies/malay/dum-blas.toml", "findings/malay.md", false},
+		{"studies/malay/malaysian.toml", "findings/malay.md", false},
 	}
 	files, err := filepath.Glob("studies/hypotheses/H*.toml")
 	require.NoError(t, err)
