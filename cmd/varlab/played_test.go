@@ -323,6 +323,7 @@ func (p studyPage) name() string { return strings.TrimSuffix(filepath.Base(p.stu
 func studyPages(t *testing.T) []studyPage {
 	pages := []studyPage{
 		{"studies/example/first.toml", "findings/example.md", false},
+		{"studies/example/remedies.toml", "findings/remedies.md", false},
 		{"studies/souffleur/surface.toml", "findings/souffleur.md", true},
 		{"studies/souffleur/strength.toml", "findings/souffleur.md", true},
 		{"studies/souffleur/attention.toml", "findings/souffleur.md", true},
