@@ -38,12 +38,20 @@ func (e *Engine) read(_ context.Context, q *Request, sets []*ruleSet) (any, erro
 		return nil, errors.Join(bad, err)
 	}
 	best, err := s.begin(g, s.n)
-	if t, e := notation.ReadGameType(g.Tag("GameType")); e == nil {
-		if n, ok := t.Notation(s.r.Profile()); ok {
-			if other, e := s.begin(g, n); e == nil && (err != nil || other.legal > best.legal) {
-				best, err = other, nil
-			}
+	try := func(n *notation.Notation, ok bool) {
+		if !ok {
+			return
 		}
+		if other, e := s.begin(g, n); e == nil && (err != nil || other.legal > best.legal) {
+			best, err = other, nil
+		}
+	}
+	if t, e := notation.ReadGameType(g.Tag("GameType")); e == nil {
+		try(t.Notation(s.r.Profile()))
+	}
+	try(notation.Lettered(g, s.r.Profile()))
+	if other := notation.OtherThan(s.r.Profile().ID, g); other != "" {
+		best.Note = "its tags say " + other + ", another game"
 	}
 	if bad != nil {
 		best.Note = bad.Error()
@@ -73,7 +81,7 @@ func (s *ruleSet) begin(g *notation.Game, n *notation.Notation) (b begun, err er
 	steps, _ = notation.Joined(steps)
 	for i, step := range steps {
 		if step.Setup != "" {
-			if err := setUp(step.Setup, g.Moves[step.Move+1:]); err != nil {
+			if err := setUp(n.Passed(step.Setup, h.Now()), g.Moves[step.Move+1:]); err != nil {
 				return b, err
 			}
 			continue

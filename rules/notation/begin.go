@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"regexp"
 	"strings"
 
 	"varlab/rules"
@@ -68,6 +69,19 @@ func (n *Notation) BeginGame(r *rules.Rules, text string, moves []Move) (*rules.
 		err = fmt.Errorf("%s: no piece is set up (a null move, by which a player passes, is no move of this rule set)", text)
 	}
 	return h, err
+}
+
+var nullMove = regexp.MustCompile(`^[WB]?:?[WB]?:?[WB]?:?$`)
+
+// Passed returns the position in which the side on move has passed, where text is a null move:
+// a position without pieces. Otherwise it returns text.
+func (n *Notation) Passed(text string, now *rules.State) string {
+	if !nullMove.MatchString(strings.ToUpper(text)) {
+		return text
+	}
+	setup := now.Setup()
+	setup.Mover = setup.Mover.Other()
+	return n.WriteFEN(setup)
 }
 
 // naming names the fewest axes with which text would be a position.

@@ -1,10 +1,12 @@
 package notation
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"varlab/rules/profile"
 )
@@ -22,7 +24,8 @@ type GameType struct {
 	Profile string // id of the rule set that is played under this number; not part of the value
 }
 
-// GameTypes are the numbers that PDN 3.0 gives to games of draughts.
+// GameTypes are the numbers that PDN 3.0 gives to games of draughts, and from Breakthrough on
+// those that the site lidraughts gives to others.
 var GameTypes = []GameType{
 	{20, true, 10, 10, 'N', 2, false, "international"},
 	{21, false, 8, 8, 'N', 1, false, "english"},
@@ -38,6 +41,27 @@ var GameTypes = []GameType{
 	{31, false, 8, 8, 'N', 2, false, "thai"},
 	{40, true, 10, 10, 'N', 2, false, "frisian"},
 	{41, true, 10, 8, 'A', 0, false, ""}, // Spantsireti
+	{Breakthrough, true, 10, 10, 'N', 2, false, ""},
+	{97, true, 10, 10, 'N', 2, false, "frysk"},
+	{98, true, 10, 10, 'N', 2, false, "antidraughts"},
+}
+
+// Breakthrough is the number of a game of which there is no rule set.
+const Breakthrough = 96
+
+// OtherThan names the game that the tags of g say it is of, if that is one of those that are
+// played on the board of another and taken for it: antidraughts under the rule set
+// international. It is empty for the rule set of that game, and for one that was changed.
+func OtherThan(id string, g *Game) string {
+	variant := strings.ToLower(strings.TrimSuffix(g.Tag("Variant"), "!"))
+	kind, _ := ReadGameType(g.Tag("GameType"))
+	for _, t := range GameTypes {
+		name := cmp.Or(t.Profile, "breakthrough")
+		if t.Number >= Breakthrough && (kind.Number == t.Number || variant == name) && id != name && !strings.ContainsAny(id, "{+") {
+			return name
+		}
+	}
+	return ""
 }
 
 // OtherGame is the number of games that PDN gives none, beyond those that it gives: one
@@ -114,6 +138,19 @@ func ReadGameType(value string) (GameType, error) {
 		g.Inverted = m[7] == "1"
 	}
 	return g, nil
+}
+
+var letters = regexp.MustCompile(`^[a-z][0-9]`)
+
+// Lettered returns the notation of p in which g may be read if its first move has letters and p
+// names squares by numbers: as at chess, the player who moves first at the bottom.
+func Lettered(g *Game, p *profile.Profile) (*Notation, bool) {
+	t := NamingOf(&p.Board)
+	t.Letters, t.Corner = 'A', 0
+	if len(g.Moves) == 0 || !letters.MatchString(g.Moves[0].Text) {
+		return nil, false
+	}
+	return t.Notation(p)
 }
 
 // String writes g as the value of a tag, in full.

@@ -120,10 +120,11 @@ type parser struct {
 	opened [][2]int        // where variations began that are not closed; nothing of them is kept
 	fault  *SyntaxError
 
-	number int  // move number that waits for its move
-	dots   bool // with more than one dot
-	absent bool // three dots wait for what follows
-	over   bool // a variation has its result, and may be closed
+	number int          // move number that waits for its move
+	dots   bool         // with more than one dot
+	absent bool         // three dots wait for what follows
+	bare   *SyntaxError // what is wrong with a number without a dot, should no move follow it
+	over   bool         // a variation has its result, and may be closed
 	place  [2]int
 }
 
@@ -343,7 +344,7 @@ func (p *parser) add(m Move) {
 	if m.Setup == "" {
 		m.Number, m.Dots = p.number, p.dots
 	}
-	p.number, p.dots, p.absent = 0, false, false
+	p.number, p.dots, p.absent, p.bare = 0, false, false, nil
 	moves := p.game.Moves
 	if n := len(moves); n > 1 && m.Setup == "" && m.Text != Unknown && m.Number == 0 &&
 		moves[n-1].Text == Unknown && moves[n-1].Dots && moves[n-1].Number+len(moves[n-1].Comments) == 0 && moves[n-2].Number > 0 && !moves[n-2].Dots {

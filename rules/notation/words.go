@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ const (
 var (
 	moveWord = longest(`^(?:` + square + `(?:` + dash + square + `|(?:` + cross + square + `)+|(?:` + stroke + square + `)+)|` +
 		column + `[0-9]{1,2}` + column + `[0-9]{1,2}|[0-9]{4}|` + column + `(?:` + stroke + column + `[0-9]{1,2})+|` + column + column + `[0-9]{1,2})`)
-	resultWord = longest(`^(?:` + points + `(?:[ \t]*[-–−—:][ \t]*` + points + `)?|[-−+=] ?: ?[-−+=])` + forfeit)
+	resultWord = longest(`^(?:` + points + `(?:[ \t]*[-–−—:][ \t]*` + points + `)?|[-−+=] ?: ?[-−+=]|[-−+] ?: ?` + points + `|` + points + ` ?: ?[-−+]|\+ ?[-–−—] ?0|0 ?[-–−—] ?\+)` + forfeit)
 	nullWord   = longest(`^(?:--|- ?-|-)`)
 	countWord  = longest(`^[0-9]{1,3}`)
 	numberWord = regexp.MustCompile(`^([0-9]+)(\.+|\))`)
@@ -62,7 +63,7 @@ func begins(form *regexp.Regexp, text string) int {
 var results = map[string]string{
 	"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "2-0": "2-0", "0-2": "0-2", "1-1": "1-1", "0-0": "0-0",
 	"1/2": "1/2-1/2", "½-½": "1/2-1/2", "½": "1/2-1/2", "0.5-0.5": "1/2-1/2", "0,5-0,5": "1/2-1/2",
-	"+--": "1-0", "--+": "0-1", "=-=": "1/2-1/2", "---": "0-0", "*": "*",
+	"+--": "1-0", "--+": "0-1", "+-0": "1-0", "0-+": "0-1", "1--": "1-0", "--1": "0-1", "2--": "2-0", "--2": "0-2", "=-=": "1/2-1/2", "---": "0-0", "*": "*",
 }
 
 // strokes makes one dash of all strokes in a result, and takes the blanks out.
@@ -112,9 +113,12 @@ func (p *parser) word() {
 		p.add(Move{Text: Unknown})
 		p.at += n
 	} else if n := begins(countWord, rest); n > 0 && !waits {
+		p.bare = p.wrong(p.here(), fmt.Sprintf("%q is no move, number or result (want such as 32-28, 1. or 1-0)", rest[:n]))
 		p.number, _ = strconv.Atoi(rest[:n])
 		p.dots, p.absent = false, false
 		p.at += n
+	} else if p.bare != nil && p.fault == nil && numberWord.MatchString(rest) {
+		p.begun, p.fault = true, p.bare
 	} else {
 		word := strings.Fields(rest)[0]
 		p.fail("%.40q is no move, number or result (want such as 32-28, 1. or 1-0)", word)

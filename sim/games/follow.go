@@ -24,6 +24,7 @@ type Finding struct {
 	// Contradiction is the result of a finished game, as Score writes it, if the text states
 	// another; else empty.
 	Contradiction string
+	Other         string // the game of which its tags say it is, if that is another: its result counts for nothing
 	Clauses       []Clause
 	Left          [4]int // captures left untaken, by kind; not those taken back
 	Binding       []int  // of Plies, those at which each of Keys forbade a move
@@ -46,6 +47,9 @@ func (j *Referee) Follow(g *notation.Game, err error) Finding {
 			names = slices.Insert(names, 1, n)
 		}
 	}
+	if n, ok := notation.Lettered(g, j.rules.Profile()); ok {
+		names = append(names, n)
+	}
 	best := j.follow(g, err, names[0])
 	for _, n := range names[1:] {
 		if best.Complete {
@@ -54,6 +58,9 @@ func (j *Referee) Follow(g *notation.Game, err error) Finding {
 		if f := j.follow(g, err, n); f.further(&best) {
 			best = f
 		}
+	}
+	if best.Other = notation.OtherThan(j.rules.Profile().ID, g); best.Other != "" {
+		best.Stated, best.Contradiction = "", ""
 	}
 	if best.Illegal != nil {
 		best.Unread = nil // the bad text comes later, where nothing is checked
@@ -130,7 +137,7 @@ func (f *follower) play(g *notation.Game) {
 		elsewhere = elsewhere || s.Setup != ""
 		switch {
 		case s.Setup != "":
-			if err := f.setUp(s.Setup, g.Moves[s.Move+1:]); err != nil {
+			if err := f.setUp(f.notation.Passed(s.Setup, f.history.Now()), g.Moves[s.Move+1:]); err != nil {
 				f.found.Unread = g.Wrong(s, err)
 				return
 			}

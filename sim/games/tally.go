@@ -109,6 +109,9 @@ func (t *Tally) add(file string, g *notation.Game, f *Finding) {
 	if end, _, also := notation.ReadScore(g.Result); ok && also && end != stated {
 		t.Doubtful = append(t.Doubtful, Unread{w, fmt.Sprintf("game %d: the tag Result says %s, and the text ends with %s", g.Number, g.Tag("Result"), g.Result)})
 	}
+	if f.Other != "" {
+		t.Doubtful = append(t.Doubtful, Unread{w, fmt.Sprintf("game %d: its tags say %s, another game; its result is not counted", g.Number, f.Other)})
+	}
 	b := &t.referee.rules.Profile().Board
 	if kind, err := notation.ReadGameType(g.Tag("GameType")); err == nil && kind.Columns > 0 && (kind.Rows != b.Rows || kind.Columns != b.Columns) {
 		t.Doubtful = append(t.Doubtful, Unread{w, fmt.Sprintf("game %d: the tag GameType says %s, a game on a board of %dx%d", g.Number, g.Tag("GameType"), kind.Columns, kind.Rows)})
