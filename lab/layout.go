@@ -116,11 +116,15 @@ func readOpenings(plan *study.Plan) error {
 		return fault(err)
 	}
 	n := notation.Of(set.Rules.Profile())
+	setUp := 0 // games that begin elsewhere
 	for g, err := range notation.NewReader(bytes.NewReader(text)).Games() {
 		if err != nil && !errors.As(err, new(*notation.SyntaxError)) {
 			return fault(err)
 		}
 		turns := referee.Follow(g, err).Turns
+		if turns == nil && g.Tag("FEN") != "" {
+			setUp++
+		}
 		turns = turns[:min(len(turns), slices.Max(plan.Openings.Plies))]
 		if len(turns) < slices.Min(plan.Openings.Plies) {
 			continue
@@ -132,6 +136,9 @@ func readOpenings(plan *study.Plan) error {
 			h.Play(t)
 		}
 		plan.Openings.Games = append(plan.Openings.Games, strings.Join(words, " "))
+	}
+	if len(plan.Openings.Games) == 0 && setUp > 0 {
+		return fault(fmt.Errorf("%s: %d of its games begin from a position of their own, and cannot be openings (want games from the start, or rule sets with the position as board.start)", plan.Openings.From, setUp))
 	}
 	if len(plan.Openings.Games) == 0 {
 		return fault(fmt.Errorf("%s: no game reaches ply %d under %s", plan.Openings.From, slices.Min(plan.Openings.Plies), set.ID))
