@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/testing/results"
+	"varlab/lab"
 	"varlab/reports/endings"
 	"varlab/rules"
 	"varlab/rules/exact"
@@ -105,7 +106,13 @@ func TestFindingsAgain(t *testing.T) {
 	}
 	searched := read("exact-boards-6x6-search").Games[0]
 	require.Equal(t, exact.BySearch, searched.Method)
-	var got endings.Game
-	again(&got, "solve", "-r", searched.Rules, "--board", searched.Board, "--most-positions", "2000000")
-	require.Equal(t, searched, got)
+	_, r, err := (&lab.RuleSets{Sets: []string{"board.rows=6", "board.columns=6", "board.men_rows=1"}}).Load(searched.Rules)
+	require.NoError(t, err)
+	limits := exact.DefaultLimits
+	limits.Positions = 2e6
+	g, err := exact.SolveGame(t.Context(), r, tables, limits, exact.Options{Workers: 2})
+	require.NoError(t, err)
+	var got endings.Finding
+	got.AddGame(searched.Rules, r, g)
+	require.Equal(t, searched, got.Games[0])
 }

@@ -49,7 +49,7 @@ var groups = []group{
 // renamed holds the new names of commands that are part of others.
 var renamed = map[string]string{
 	"show":       "explain ID --format toml",
-	"diagram":    "moves ID --diagram",
+	"diagram":    "moves ID --format diagram",
 	"probe":      "solve ID --fen FEN",
 	"positions":  "diff A B --exact N",
 	"ablate":     "compare A B --by-clause",

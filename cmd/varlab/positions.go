@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -19,31 +18,18 @@ import (
 
 func movesCommand() *cobra.Command {
 	var at positionFlags
-	var due, explain, diagram bool
-	var form string
+	var due, explain bool
 	cmd := newCommand("moves", at.arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
-		f, err := notation.FormOf(form)
-		if err != nil {
-			return usageError{fmt.Errorf("--notation: %w", err)}
-		}
-		svg := formOf(cmd) == "svg"
-		if err := cmp.Or(
-			unless(diagram || !svg, "--format svg without --diagram (want both)"),
-			unless(!diagram || formOf(cmd) != "json", "--diagram with --format json (want text or svg)"),
-			unless(!diagram || len(stated(cmd, "due", "explain", "notation")) == 0, "--diagram with --due, --explain or --notation (want it alone)"),
-		); err != nil {
-			return err
-		}
 		p, err := at.position()
 		if err != nil {
 			return err
 		}
-		if diagram {
-			text := p.notation.Diagram(p.state.Setup())
-			if svg {
-				text = reports.Board(p.notation, p.state.Setup())
-			}
-			_, err = fmt.Fprint(cmd.OutOrStdout(), text)
+		switch formOf(cmd) {
+		case "diagram":
+			_, err = fmt.Fprint(cmd.OutOrStdout(), p.notation.Diagram(p.state.Setup()))
+			return err
+		case "svg":
+			_, err = fmt.Fprint(cmd.OutOrStdout(), reports.Board(p.notation, p.state.Setup()))
 			return err
 		}
 		if o := p.history.Outcome(); o.Over() {
@@ -53,8 +39,8 @@ func movesCommand() *cobra.Command {
 		if due {
 			turns = p.rules.Due(nil, p.state)
 		}
-		return write(cmd, turnRows(p, f, turns), func(w io.Writer) {
-			lines := p.notation.Lines(f, p.state.Setup(), turns)
+		return write(cmd, turnRows(p, turns), func(w io.Writer) {
+			lines := p.notation.Lines(notation.PDN, p.state.Setup(), turns)
 			if explain {
 				lines = append(lines, p.profile.WhyDue(p.rules, p.state, turns)...)
 			}
@@ -62,12 +48,10 @@ func movesCommand() *cobra.Command {
 				fmt.Fprintln(w, line)
 			}
 		})
-	}, "text", "json", "svg")
+	}, "text", "json", "diagram", "svg")
 	at.add(cmd)
-	cmd.Flags().BoolVar(&diagram, "diagram", false, "draw the board instead, as text or svg")
 	cmd.Flags().BoolVar(&due, "due", false, "only turns that leave no due capture untaken")
 	cmd.Flags().BoolVar(&explain, "explain", false, "say which clauses make the due captures due")
-	cmd.Flags().StringVar(&form, "notation", "pdn", "how turns are written: `pdn or hub`")
 	return cmd
 }
 
@@ -80,7 +64,7 @@ type turnRow struct {
 	Promotes bool     `json:"promotes,omitempty"`
 }
 
-func turnRows(p *position, f notation.Form, turns []rules.Turn) []turnRow {
+func turnRows(p *position, turns []rules.Turn) []turnRow {
 	n := p.notation
 	names := func(s board.Set) (names []string) {
 		for _, q := range n.Ascending(s) {
@@ -90,7 +74,7 @@ func turnRows(p *position, f notation.Form, turns []rules.Turn) []turnRow {
 	}
 	rows := make([]turnRow, len(turns))
 	for i, t := range turns {
-		rows[i] = turnRow{n.Format(f, p.state.Setup(), t, turns), t.Omission.String(), names(t.Huffable), names(t.Captured), t.Promotes}
+		rows[i] = turnRow{n.Format(notation.PDN, p.state.Setup(), t, turns), t.Omission.String(), names(t.Huffable), names(t.Captured), t.Promotes}
 	}
 	slices.SortFunc(rows, func(a, b turnRow) int { return strings.Compare(a.Turn, b.Turn) })
 	return rows

@@ -22,7 +22,6 @@ import (
 type solving struct {
 	flags    positionFlags
 	tables   tableFlags
-	limits   exact.Limits // on games
 	pieces   int
 	material []string
 	boards   []string
@@ -33,7 +32,7 @@ type solving struct {
 }
 
 func solveCommand() *cobra.Command {
-	s := solving{limits: exact.DefaultLimits, rules: map[string]*rules.Rules{}}
+	s := solving{rules: map[string]*rules.Rules{}}
 	cmd := newCommand("solve", s.flags.all, s.run, "text", "json", "md", "svg", "html")
 	s.flags.ruleFlags.add(cmd)
 	s.flags.addPosition(cmd)
@@ -44,7 +43,6 @@ func solveCommand() *cobra.Command {
 	f.IntSliceVar(&s.within, "within", nil, "with --material, in md, svg and html: count the wins of at most `N,...` own moves apart")
 	f.StringArrayVar(&s.boards, "board", nil, "solve the game on a board of `ROWSxCOLUMNS`")
 	f.IntVar(&s.menRows, "men-rows", 1, "with --board: `N` rows of men of each side at the start")
-	f.IntVar(&s.limits.Positions, "most-positions", s.limits.Positions, "with --board: make tables of at most `N` positions, and search if they are not enough")
 	return cmd
 }
 
@@ -56,10 +54,9 @@ func (s *solving) run(cmd *cobra.Command, _ []string) error {
 		unless(len(modes) < 2, "--%s (want one of --fen, --material, --pieces and --board)", strings.Join(modes, " and --")),
 		unsuited(cmd, modes, []string{"fen"}, "after"),
 		unsuited(cmd, modes, []string{"material", "pieces"}, "within"),
-		unsuited(cmd, modes, []string{"board"}, "men-rows", "most-positions"),
+		unsuited(cmd, modes, []string{"board"}, "men-rows"),
 		unless(ascend && (len(s.within) == 0 || s.within[0] > 0), "--within %v (want numbers from 1 that ascend)", s.within),
 		unless(len(s.within) == 0 || form != "text" && form != "json", "--within with --format %s (want md, svg or html)", form),
-		outside("most-positions", s.limits.Positions, 0, 0),
 	); err != nil {
 		return err
 	}
@@ -212,7 +209,7 @@ func (s *solving) games() error {
 func (s *solving) game(r *rules.Rules) (exact.Game, error) {
 	o, end := s.tables.options()
 	defer end()
-	return exact.SolveGame(s.tables.cmd.Context(), r, s.tables.Folder(), s.limits, o)
+	return exact.SolveGame(s.tables.cmd.Context(), r, s.tables.Folder(), exact.DefaultLimits, o)
 }
 
 // tableFlags say where exact tables are kept and how they are made.

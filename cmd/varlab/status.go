@@ -56,9 +56,7 @@ func verifyCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if !cmd.Flags().Changed("seed") {
-			v.Seed = rand.Uint64() >> 11 // which any reader of JSON can hold
-		}
+		v.Seed = rand.Uint64() >> 11 // which any reader of JSON can hold
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		v.Repeats = func(spec string) bool { return !study.Player{Spec: spec}.Engine() }
 		v.Dir, v.NewPlayer, v.Begin, v.Played = args[0], lab.NewPlayer, line.begin, line.one
@@ -97,7 +95,7 @@ func verifyCommand() *cobra.Command {
 				fmt.Fprintf(w, "%d games are of external engines: that these would play so, or fail so, is not verified, only that every turn is legal, that our own players play theirs again, and that what is counted, and the end, follow from them\n", rest)
 			}
 			if found.Repeatable > 0 {
-				fmt.Fprintf(w, "a share of 1 %% forged is missed with chance %s at most, a single game with chance %s (sample drawn with --seed %d)\n", atMost(found.Missed.Percent), atMost(found.Missed.One), found.Seed)
+				fmt.Fprintf(w, "a share of 1 %% forged is missed with chance %s at most, a single game with chance %s \n", atMost(found.Missed.Percent), atMost(found.Missed.One))
 			}
 			if found.Root != "" {
 				fmt.Fprintf(w, "root %s\n", found.Root)
@@ -110,7 +108,6 @@ func verifyCommand() *cobra.Command {
 	}, "text", "json")
 	f := cmd.Flags()
 	f.Float64Var(&v.Sample, "sample", 0.01, "share of the games that are replayed, at least one of each shard: `F`")
-	f.Uint64Var(&v.Seed, "seed", 0, "number from which the sample is drawn: `S` (otherwise the system's randomness)")
 	f.StringVar(&root, "root", "", "digest that the manifest and the shards must have: `HEX`, as run, report and verify print it")
 	workersFlag(cmd, &v.Workers)
 	return cmd

@@ -46,7 +46,6 @@ func slurmCommand() *cobra.Command {
 	})
 	f := cmd.Flags()
 	f.IntVar(&job.Tasks, "tasks", 1000, "tasks of the array, at most: `N`; with more shards each plays several")
-	f.IntVar(&job.AtOnce, "at-once", 0, "tasks at a time, at most: `N` (0: as many as the site allows)")
 	f.StringVar(&job.Program, "program", "", "this program as the nodes see it: `FILE` (otherwise where it is here)")
 	enginesFlag(cmd, &engines)
 	return cmd
@@ -72,7 +71,6 @@ func kubernetesCommand() *cobra.Command {
 	f.StringVar(&job.Image, "image", "", "container image with varlab: `IMAGE`")
 	f.StringVar(&job.Claim, "claim", "", "persistent volume claim with the run: `NAME`")
 	f.StringVar(&job.Dir, "path", "", "the run directory on that volume: `DIR` (otherwise its root)")
-	f.IntVar(&job.AtOnce, "at-once", 100, "pods at a time, at most: `N`")
 	enginesFlag(cmd, &engines)
 	return cmd
 }
@@ -80,9 +78,6 @@ func kubernetesCommand() *cobra.Command {
 // openJob fills in the shards of the run in dir that this program is to play, of which
 // there must be some. It refuses a run of another program.
 func openJob(cmd *cobra.Command, dir string, engines bool, job *record.Job) error {
-	if err := outside("at-once", job.AtOnce, 0, 0); err != nil {
-		return err
-	}
 	s, err := resume(dir)
 	if err != nil {
 		return err

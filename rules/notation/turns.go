@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,17 +24,6 @@ const (
 	Hub
 	Recorded
 )
-
-// FormOf reads the name of a form.
-func FormOf(name string) (Form, error) {
-	switch name {
-	case "pdn":
-		return PDN, nil
-	case "hub":
-		return Hub, nil
-	}
-	return 0, fmt.Errorf("unknown notation %q (want pdn or hub)", name)
-}
 
 // A Notation writes and reads the turns of one rule set.
 type Notation struct {

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -50,7 +49,6 @@ type Job struct {
 	*Manifest
 	Dir     string // as the tasks see it
 	Open    []int  // shards
-	AtOnce  int    // tasks at a time; 0: as many as the site allows
 	Engines bool   // the run's external engines may be started
 
 	Program string // Slurm: as the nodes see it
@@ -62,8 +60,8 @@ type Job struct {
 // Name names the jobs of a run.
 func (j Job) Name() string { return "varlab-" + j.Hash[:12] }
 
-// Parallel is the number of pods at a time.
-func (j Job) Parallel() int { return min(cmp.Or(j.AtOnce, len(j.Open)), len(j.Open)) }
+// Parallel is the number of pods at a time, at most a hundred.
+func (j Job) Parallel() int { return min(100, len(j.Open)) }
 
 // Last is the number of the last task of the array.
 func (j Job) Last() int { return min(j.Tasks, len(j.Open)) - 1 }
