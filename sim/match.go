@@ -58,22 +58,12 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options) (*Meeting, err
 	if o.Begin != nil {
 		o.Begin(2*pairs, 0)
 	}
-	workers := max(1, min(o.Workers, pairs))
-	free := make(chan *seats, workers)
-	for range workers {
-		seats, err := s.seat(cell, o.NewPlayer)
-		if err != nil {
-			return m, err
-		}
-		defer seats.close()
-		free <- seats
-	}
 	var mu sync.Mutex // guards the following
 	var failed failures
 	var over error // why no further pair counts
 	next, waiting := 0, map[int][2]*record.Record{}
-	err := work(ctx, workers, pairs, func(ctx context.Context, i int) error {
-		seats := <-free
+	seat := func() (*seats, error) { return s.seat(cell, o.NewPlayer) }
+	err := Each(ctx, o.Workers, pairs, seat, func(ctx context.Context, seats *seats, i int) error {
 		defer context.AfterFunc(ctx, seats.close)()
 		var games [2]*record.Record
 		for g := range games {
@@ -82,7 +72,6 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options) (*Meeting, err
 				return err
 			}
 		}
-		free <- seats
 		mu.Lock()
 		defer mu.Unlock()
 		for waiting[i] = games; over == nil && waiting[next][0] != nil; next++ {

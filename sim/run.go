@@ -272,6 +272,9 @@ func Each[T any](ctx context.Context, workers, n int, tool func() (T, error), do
 			if err != nil {
 				cancel(err)
 			}
+			if c, ok := any(t).(interface{ close() }); ok {
+				defer c.close()
+			}
 			for i := int(taken.Add(1)) - 1; i < n && inner.Err() == nil; i = int(taken.Add(1)) - 1 {
 				if err := do(inner, t, i); err != nil {
 					cancel(err)

@@ -14,10 +14,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"varlab/rules"
-	"varlab/rules/notation"
 	"varlab/sim/random"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -176,20 +174,15 @@ func newBook(plan *study.Plan, sets []*rules.Rules, need int) (*Book, error) {
 	if boardID(first) != boardID(sets[0]) {
 		return nil, fmt.Errorf("the games are played on the board of %s (want rule sets that share it)", plan.RuleSets[0].ID)
 	}
-	n := notation.Of(first.Profile())
-	var games [][]rules.Turn
+	games := make([][]rules.Turn, len(o.Games))
 	for i, text := range o.Games {
-		h := rules.NewHistory(first, first.Start())
-		var turns []rules.Turn
-		for word := range strings.FieldsSeq(text) {
-			t, err := n.ParseAs(notation.Recorded, word, h.Now().Setup(), h.Readable())
-			if err != nil {
-				return nil, fmt.Errorf("game %d of %.12s: %w", i+1, o.File, err)
+		if _, err := record.Walk(first, &record.Record{Turns: text}, func(_ *rules.History, _ int, next *rules.Turn) {
+			if next != nil {
+				games[i] = append(games[i], *next)
 			}
-			turns = append(turns, t)
-			h.Play(t)
+		}); err != nil {
+			return nil, fmt.Errorf("game %d of %.12s: %w", i+1, o.File, err)
 		}
-		games = append(games, turns)
 	}
 	return NewBookOf(sets, games, o.Plies, need, plan.Seed)
 }

@@ -13,14 +13,11 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
-	codec "github.com/parquet-go/parquet-go/compress/zstd"
 
 	"varlab/internal/files"
 )
@@ -73,7 +70,7 @@ func (r *Run) Create(i int) *Writer {
 
 func newRows(to io.Writer, m *Manifest, more ...parquet.WriterOption) *parquet.GenericWriter[Record] {
 	return parquet.NewGenericWriter[Record](to, append([]parquet.WriterOption{
-		parquet.Compression(pages),
+		parquet.Compression(&parquet.Zstd),
 		parquet.CreatedBy("varlab", strconv.Itoa(Format), ""),
 		// The bounds of turns are long and say nothing.
 		parquet.SkipPageBounds("turns"), parquet.SkipPageStatistics("turns"),
@@ -329,25 +326,4 @@ func appendRow(row []byte, rec *Record) []byte {
 		}
 	}
 	return row
-}
-
-// A compressor is zstd with one encoder for all writers of the process. The library's own
-// codec makes an encoder with a window of 16 MB for every file; pages here need less than 1
-// MB. The output is the same.
-type compressor struct{ codec.Codec }
-
-var pages = &compressor{}
-
-var encoder = sync.OnceValue(func() *zstd.Encoder {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(runtime.GOMAXPROCS(0)),
-		zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true),
-		zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false))
-	if err != nil {
-		panic(err) // fixed options
-	}
-	return e
-})
-
-func (*compressor) Encode(dst, src []byte) ([]byte, error) {
-	return encoder().EncodeAll(src, dst[:0]), nil
 }
