@@ -13,7 +13,6 @@ import (
 	"varlab/rules/profile"
 	"varlab/sim/random"
 	"varlab/sim/record"
-	"varlab/sim/study"
 )
 
 // maxPositions bounds the enumeration of openings; nine quiet plies from the
@@ -29,21 +28,13 @@ type Opening struct {
 }
 
 // A Book is the openings of one board and start, by their number of plies. With k chapters,
-// opening i is opening i div k of chapter i mod k. For each quiet position the book keeps a
-// few bytes that say how it was reached, and makes the opening again on request: its memory
-// does not grow with the number of games.
-type Book struct {
-	Chapters []Chapter
-
-	rules  *rules.Rules
-	levels []level // by plies
-}
+// opening i is opening i div k of chapter i mod k.
+type Book struct{ Chapters []Chapter }
 
 // A Chapter is the openings of one number of plies, in the order in which they are used.
 type Chapter struct {
 	record.Chapter
-	order []int32   // draws of positions in the level of the chapter's plies
-	drawn []Opening // if wild, or beginnings of games
+	drawn []Opening
 }
 
 // NewBook draws want openings for rule sets with the same board and start, equally many of
@@ -54,31 +45,32 @@ type Chapter struct {
 // due turns that lead to the same position under all the rule sets. With 0 plies the start is
 // the only opening.
 func NewBook(sets []*rules.Rules, plies []int, want int, seed uint64) (*Book, error) {
-	b := &Book{rules: sets[0], levels: []level{{{}}}}
+	b, levels := new(Book), []level{{{}}}
 	at := []board.Setup{sets[0].Setup()}
 	for range slices.Max(plies) {
 		var next level
 		if next, at = expand(sets, at); len(next) > maxPositions {
-			return nil, fmt.Errorf("%d quiet plies lead to more than %d positions (want at most %d plies)", len(b.levels), maxPositions, len(b.levels)-1)
+			return nil, fmt.Errorf("%d quiet plies lead to more than %d positions (want at most %d plies)", len(levels), maxPositions, len(levels)-1)
 		}
-		b.levels = append(b.levels, next)
+		levels = append(levels, next)
 	}
 	for i, n := range plies {
-		c := Chapter{Chapter: record.Chapter{Plies: n, Positions: len(b.levels[n])}, order: make([]int32, len(b.levels[n]))}
+		c := Chapter{Chapter: record.Chapter{Plies: n, Positions: len(levels[n])}}
 		most := (want - i + len(plies) - 1) / len(plies)
 		words := []string{"varlab openings", strconv.FormatUint(seed, 10), boardID(sets[0]), strconv.Itoa(n)}
 		if n > 0 && c.Positions < fewPositions {
-			c.order, c.drawn, c.Wild = nil, wild(sets, n, most, random.NewChance(words...)), true
+			c.drawn, c.Wild = wild(sets, n, most, random.NewChance(words...)), true
 			c.Positions = len(c.drawn)
 		} else {
 			// A shorter draw is the beginning of a longer one.
-			for k := range c.order {
-				c.order[k] = int32(k)
+			order := make([]int32, c.Positions)
+			for k := range order {
+				order[k] = int32(k)
 			}
-			random.Shuffle(random.New(words...), c.order)
-			c.order = b.playable(sets, n, most, c.order)
+			random.Shuffle(random.New(words...), order)
+			c.drawn = playable(sets, levels[:n+1], most, order)
 		}
-		if c.Clusters = max(len(c.order), len(c.drawn)); c.Clusters == 0 && want > i {
+		if c.Clusters = len(c.drawn); c.Clusters == 0 && want > i {
 			if len(sets) == 1 {
 				return nil, fmt.Errorf("games end before an opening of %d plies does (want fewer plies)", n)
 			}
@@ -86,56 +78,48 @@ func NewBook(sets []*rules.Rules, plies []int, want int, seed uint64) (*Book, er
 		}
 		b.Chapters = append(b.Chapters, c)
 	}
-	b.levels = b.levels[:slices.Max(plies)+1]
 	return b, nil
 }
 
 // Opening returns the opening i. It may be called by several goroutines at once.
 func (b *Book) Opening(i int) Opening {
-	c := &b.Chapters[i%len(b.Chapters)]
-	i /= len(b.Chapters)
-	if c.drawn != nil {
-		return c.drawn[i]
-	}
-	return b.opening(c.Plies, c.order[i])
+	return b.Chapters[i%len(b.Chapters)].drawn[i/len(b.Chapters)]
 }
 
-// opening makes the opening to a position of a level again.
-func (b *Book) opening(plies int, position int32) Opening {
-	var way [study.MaxOpeningPlies]step
-	for n, k := plies, position; n > 0; n-- {
-		way[n-1] = b.levels[n][k]
-		k = way[n-1].parent
+// openingTo makes the opening to a position of the last level.
+func openingTo(r *rules.Rules, levels []level, position int32) Opening {
+	o := Opening{Turns: make([]rules.Turn, len(levels)-1)}
+	way := make([]step, len(o.Turns))
+	for n := len(way) - 1; n >= 0; n-- {
+		way[n] = levels[n+1][position]
+		position = way[n].parent
 	}
-	o := Opening{Turns: make([]rules.Turn, plies)}
-	setup := b.rules.Setup()
-	var turns []rules.Turn
+	setup := r.Setup()
 	for n := range o.Turns {
-		s, err := b.rules.Position(setup)
+		s, err := r.Position(setup)
 		if err != nil {
-			panic(fmt.Sprintf("sim: opening to position %d, after %d plies: %v", position, n, err)) // it was one when it was found
+			panic(fmt.Sprintf("sim: opening, after %d plies: %v", n, err)) // it was a position when it was found
 		}
-		turns = b.rules.Moves(turns[:0], s)
-		o.Turns[n] = turns[way[n].turn]
-		s = b.rules.Play(s, o.Turns[n])
+		o.Turns[n] = r.Moves(nil, s)[way[n].turn]
+		s = r.Play(s, o.Turns[n])
 		setup = s.Setup()
 	}
-	o.Position = positionText(b.rules.Grid(), setup)
+	o.Position = positionText(r.Grid(), setup)
 	return o
 }
 
-// playable returns the first want positions whose opening can be played under all rule sets
-// and ends no game. The position alone does not tell: the turns before may have used up the
-// moves of a king, or complete a draw.
-func (b *Book) playable(sets []*rules.Rules, plies, want int, positions []int32) (found []int32) {
+// playable returns the openings to the first want positions of the last level whose opening can
+// be played under all rule sets and ends no game. The position alone does not tell: the turns
+// before may have used up the moves of a king, or complete a draw.
+func playable(sets []*rules.Rules, levels []level, want int, positions []int32) (found []Opening) {
 	histories := histories(sets)
 	for _, at := range positions {
 		if len(found) == want {
 			break
 		}
-		turns := b.opening(plies, at).Turns
-		if !slices.ContainsFunc(histories, func(h *rules.History) bool { return !goesOn(h, turns) }) {
-			found = append(found, at)
+		o := openingTo(sets[0], levels, at)
+		if !slices.ContainsFunc(histories, func(h *rules.History) bool { return !goesOn(h, o.Turns) }) {
+			found = append(found, o)
 		}
 	}
 	return found
@@ -172,7 +156,7 @@ func goesOn(h *rules.History, turns []rules.Turn) bool {
 // rule set: from the distinct positions after the given plies, if all rule sets allow the
 // turns before and no claim was open.
 func NewBookOf(sets []*rules.Rules, games [][]rules.Turn, plies []int, want int, seed uint64) (*Book, error) {
-	b := &Book{rules: sets[0]}
+	b := new(Book)
 	histories := histories(sets)
 	found := make([][]Opening, len(plies))
 	seen := map[string]bool{}

@@ -80,7 +80,7 @@ func owes(turns []rules.Turn) bool {
 
 // Recorded returns a game of a run.
 func Recorded(r *rules.Rules, rec *record.Record) (*Game, error) {
-	g := &Game{Result: resultOf(rec), From: int(rec.OpeningPlies), Moves: int(rec.Plies), Plies: int(rec.Plies), Whole: true}
+	g := &Game{Result: rec.Outcome(), From: int(rec.OpeningPlies), Moves: int(rec.Plies), Plies: int(rec.Plies), Whole: true}
 	_, err := record.Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) {
 		if next != nil {
 			g.Turns = append(g.Turns, *next)
@@ -90,18 +90,6 @@ func Recorded(r *rules.Rules, rec *record.Record) (*Game, error) {
 	c := rec.Counts()
 	g.Omissions = c[study.Missed] + c[study.Partial] + c[study.Weaker] - c[study.Compelled] // a turn that was taken back left nothing
 	return g, err
-}
-
-// resultOf returns the result of a recorded game. A game that was cut off has none unless its
-// last position has a value.
-func resultOf(rec *record.Record) rules.Result {
-	if side, won := rec.Won(); won {
-		return rules.WinOf(side)
-	}
-	if rec.Result == rules.Draw.String() || rec.Result == record.Horizon && rec.Value == rules.Draw.String() {
-		return rules.Draw
-	}
-	return rules.Ongoing
 }
 
 // A Collection is the games under one rule set from PDN text or a run.

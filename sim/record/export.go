@@ -121,12 +121,6 @@ func PDN(r *rules.Rules, rec *Record, name, hash string, named *profile.Profile)
 	if n.Colour(board.First) == "black" {
 		white, black = black, white
 	}
-	result := rules.Ongoing
-	for _, known := range []rules.Result{rules.FirstWins, rules.SecondWins, rules.Draw} {
-		if rec.Result == known.String() {
-			result = known
-		}
-	}
 	g := &notation.Game{Tags: []notation.Tag{
 		{Name: "Event", Value: name},
 		{Name: "Site", Value: "varlab"},
@@ -134,7 +128,7 @@ func PDN(r *rules.Rules, rec *Record, name, hash string, named *profile.Profile)
 		{Name: "Round", Value: fmt.Sprintf("%d.%d", rec.Cell, rec.Game)},
 		{Name: "White", Value: white},
 		{Name: "Black", Value: black},
-		{Name: "Result", Value: notation.Score(result, false)},
+		{Name: "Result", Value: notation.Score(resultOf(rec.Result), false)},
 		{Name: "RuleSet", Value: rec.Rules},
 		{Name: "PlayHash", Value: rec.PlayHash},
 		{Name: "GameType", Value: notation.GameTypeFor(rec.Rules, named).String()},

@@ -171,18 +171,32 @@ func (r *Record) SetCounts(counts ...*[2]study.Counts) {
 // Stopped reports whether the players ended the game, and not the rules.
 func (r *Record) Stopped() bool { return r.Reason == Resignation || r.Reason == Agreement }
 
-// Won returns the side that won, by rule or, if the game was cut off, by the value of its last
-// position.
-func (r *Record) Won() (board.Side, bool) {
+// Outcome is the result by rule or, if the game was cut off, by the value of its last position;
+// Ongoing if there is neither.
+func (r *Record) Outcome() rules.Result {
 	result := r.Result
 	if result == Horizon {
 		result = r.Value
 	}
-	switch result {
-	case rules.FirstWins.String():
-		return board.First, true
-	case rules.SecondWins.String():
-		return board.Second, true
+	return resultOf(result)
+}
+
+// resultOf reads a result of a game that was won, lost or drawn; Ongoing if it was not.
+func resultOf(word string) rules.Result {
+	for _, r := range []rules.Result{rules.FirstWins, rules.SecondWins, rules.Draw} {
+		if r.String() == word {
+			return r
+		}
+	}
+	return rules.Ongoing
+}
+
+// Won returns the side that won, as Outcome says.
+func (r *Record) Won() (board.Side, bool) {
+	for _, side := range []board.Side{board.First, board.Second} {
+		if r.Outcome() == rules.WinOf(side) {
+			return side, true
+		}
 	}
 	return board.First, false
 }
