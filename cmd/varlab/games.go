@@ -37,11 +37,10 @@ func gamesCommand() *cobra.Command {
 
 func replayCommand() *cobra.Command {
 	var flags ruleFlags
-	var list int
 	var counted bool
 	var by string
 	cmd := newCommand("replay", arguments(1, math.MaxInt), func(cmd *cobra.Command, names []string) error {
-		if err := cmp.Or(outside("list", list, 0, 0), unless(by == "" || counted, "--by %s (want it with --stats)", by)); err != nil {
+		if err := unless(by == "" || counted, "--by %s (want it with --stats)", by); err != nil {
 			return err
 		}
 		texts, closed, err := openPDN(cmd, names)
@@ -84,11 +83,10 @@ func replayCommand() *cobra.Command {
 		if len(bench.Tallies) == 1 {
 			found = bench.Tallies[0]
 		}
-		return write(cmd, found, func(w io.Writer) { bench.WriteText(w, list) })
+		return write(cmd, found, bench.WriteText)
 	}, "text", "json")
 	flags.add(cmd)
 	cmd.ValidArgsFunction = nil // arguments are files
-	cmd.Flags().IntVar(&list, "list", 10, "rows of each list in text, at most: `N`")
 	cmd.Flags().BoolVar(&counted, "stats", false, "count results, lengths, captures, branching, promotions and openings")
 	cmd.Flags().StringVar(&by, "by", "", "with --stats, apart by a `TAG` of the games, or by year, decade or rating")
 	return cmd

@@ -525,7 +525,7 @@ func TestRowsAreShort(t *testing.T) {
 	require.Len(t, row.Fits, 10)
 	require.Equal(t, 6, row.More)
 	var said strings.Builder
-	b.WriteText(&said, 1)
+	b.WriteText(&said)
 	require.Contains(t, said.String(), " or one of 6 more\n")
 }
 

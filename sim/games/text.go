@@ -58,9 +58,9 @@ func part(n, all int) string {
 	return fmt.Sprintf("%d (%.1f %%)", n, 100*float64(n)/float64(all))
 }
 
-// WriteText writes the tallies side by side, then the lists of each, cut to a number of
-// rows, and what the games are like.
-func (b *Bench) WriteText(out io.Writer, list int) {
+// WriteText writes the tallies side by side, then the first rows of each list, and what the
+// games are like.
+func (b *Bench) WriteText(out io.Writer) {
 	columns(out, false, b.writeCounts)
 	for i, text := range b.Verdicts() {
 		if i == 0 {
@@ -69,7 +69,7 @@ func (b *Bench) WriteText(out io.Writer, list int) {
 		fmt.Fprintln(out, text)
 	}
 	for _, t := range b.Tallies {
-		t.writeLists(out, list)
+		t.writeLists(out)
 	}
 	for _, t := range b.Tallies {
 		if t.Stats != nil {
@@ -155,17 +155,18 @@ func (b *Bench) keysOf(count func(*Tally) map[string]int) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-func (t *Tally) writeLists(w io.Writer, most int) {
-	writeList(w, t.Rules+": illegal moves", t.Illegal, most)
-	writeList(w, t.Rules+": results contradicted", t.Contrary, most)
-	writeList(w, t.Rules+": doubtful tags", t.Doubtful, most)
-	writeList(w, t.Rules+": draw clauses that stood", t.Clauses, most)
-	writeList(w, t.Rules+": captures written too shortly", t.Ambiguous, most)
-	writeList(w, t.Rules+": games that cannot be read", t.Unread, most)
+func (t *Tally) writeLists(w io.Writer) {
+	writeList(w, t.Rules+": illegal moves", t.Illegal)
+	writeList(w, t.Rules+": results contradicted", t.Contrary)
+	writeList(w, t.Rules+": doubtful tags", t.Doubtful)
+	writeList(w, t.Rules+": draw clauses that stood", t.Clauses)
+	writeList(w, t.Rules+": captures written too shortly", t.Ambiguous)
+	writeList(w, t.Rules+": games that cannot be read", t.Unread)
 }
 
-func writeList[R fmt.Stringer](w io.Writer, title string, rows []R, most int) {
-	if len(rows) == 0 || most == 0 {
+func writeList[R fmt.Stringer](w io.Writer, title string, rows []R) {
+	const most = 10
+	if len(rows) == 0 {
 		return
 	}
 	fmt.Fprintf(w, "\n%s\n", title)
