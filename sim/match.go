@@ -98,8 +98,8 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options) (*Meeting, err
 // fewForfeits is how many forfeits of a player may be chance in a match that goes on.
 const fewForfeits = 3
 
-// fails is an error if a player of a cell has forfeited one game of three, and so many at
-// least: what such a match says of strength is nothing.
+// fails is an error if a player of a cell has forfeited a third of the games, and at least the
+// given number: such a match measures nothing.
 func (s *Schedule) fails(cell int, m *Meeting, least int) error {
 	for i, n := range []int{m.ForfeitsA, m.ForfeitsB} {
 		if games := 2 * m.Pairs.N(); n >= least && 3*n >= games {

@@ -26,7 +26,7 @@ type table struct {
 	// use, which may take a while.
 	values      func() (Endings, error)
 	read        map[string]bool // tables that gave values
-	adjudicates int             // a game ends where its value is known, with at most so many pieces
+	adjudicates int             // a game ends where its value is known, with at most this number of pieces
 	history     *rules.History
 
 	notation *notation.Notation

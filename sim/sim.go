@@ -193,7 +193,7 @@ func (s *Schedule) endings(r *rules.Rules) (Endings, error) {
 	case s.Endings != nil:
 		return s.Endings(r, e.Pieces)
 	case e.Adjudicate:
-		return nil, errors.New("the study adjudicates, and nobody knows values")
+		return nil, errors.New("the study adjudicates, and no values are known")
 	}
 	return nil, nil
 }

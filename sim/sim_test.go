@@ -823,7 +823,7 @@ func TestAdjudicatedGames(t *testing.T) {
 	p.Exact = study.Exact{Pieces: 5, Adjudicate: true}
 	s, err := sim.NewSchedule(p)
 	require.NoError(t, err)
-	require.ErrorContains(t, s.Run(t.Context(), sim.Options{Dir: short, Workers: 1, NewPlayer: newPlayer}), "nobody knows values")
+	require.ErrorContains(t, s.Run(t.Context(), sim.Options{Dir: short, Workers: 1, NewPlayer: newPlayer}), "no values are known")
 	s.Endings = func(*rules.Rules, int) (sim.Endings, error) { return few(5), nil }
 	require.NoError(t, s.Run(t.Context(), sim.Options{Dir: short, Workers: 2, NewPlayer: newPlayer}))
 	results := map[string]int{}

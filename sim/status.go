@@ -59,7 +59,7 @@ type SoFar struct {
 	Drawn      int       `json:"drawn"`
 	Unfinished int       `json:"unfinished"`
 	ByValue    int       `json:"drawn_by_value"` // of the unfinished
-	Open       int       `json:"open"`           // of the unfinished: nobody knows how they would have ended
+	Open       int       `json:"open"`           // of the unfinished: their end has no known value
 
 	// Weights say of each player whose it has; none if neither has any use for some.
 	Weights []string `json:"weights,omitempty"`
@@ -200,7 +200,7 @@ func (s *Status) WriteText(w io.Writer) {
 }
 
 type Verification struct {
-	Options // of which Only and Note play no part
+	Options // Only and Note play no part
 	// Sample is the share of the games that are replayed, at least one a shard; Seed draws
 	// them. Nobody who could have changed the run may foresee it.
 	Sample float64
@@ -238,8 +238,7 @@ type Missed struct {
 	Percent float64 `json:"percent"` // a hundredth of them, at least one
 }
 
-// missed bounds the chance for games of which each shard was sampled with at least this
-// share. A shard of m games with k drawn and f forged has none of these among the drawn
+// missed bounds the chance if at least this share of the games of each shard was sampled. A shard of m games with k drawn and f forged has none of these among the drawn
 // with chance C(m-f, k)/C(m, k), which is at most (1 - f/m)^k; over all shards that is
 // greatest, by Jensen's inequality, where the forged are spread evenly.
 func missed(share float64, games int) Missed {

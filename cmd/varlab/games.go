@@ -429,7 +429,7 @@ func allowingStops(r *rules.Rules) (*rules.Rules, error) {
 	return rules.Compile(&p)
 }
 
-// ended says of which file the work was interrupted.
+// ended names the file whose work was interrupted.
 func ended(ctx context.Context, file string, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s: %w", file, ctx.Err())

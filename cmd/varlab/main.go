@@ -283,7 +283,7 @@ var reference string
 // columns is how wide help may be.
 const columns = 80
 
-// newCommand makes the command of which the reference has a section, with --format if
+// newCommand makes a command that commands.md describes, with --format if
 // its result has formats, of which the first is the default. Wrong arguments are an error of
 // usage.
 func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error, formats ...string) *cobra.Command {

@@ -75,8 +75,8 @@ func kubernetesCommand() *cobra.Command {
 	return cmd
 }
 
-// openJob fills in the shards of the run in dir that this program is to play, of which
-// there must be some. It refuses a run of another program.
+// openJob fills in the shards of the run in dir that this program is to play; none is an
+// error. It refuses a run of another program.
 func openJob(cmd *cobra.Command, dir string, engines bool, job *record.Job) error {
 	s, err := resume(dir)
 	if err != nil {

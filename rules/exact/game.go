@@ -43,7 +43,7 @@ type Limits struct {
 var DefaultLimits = Limits{Positions: 150e6, Nodes: 500e6}
 
 // SolveGame finds the value of the game from the start of r. Tables are kept in
-// files under dir, as New has it; a search that is stopped begins again.
+// files under dir, as with New; a search that is stopped begins again.
 func SolveGame(ctx context.Context, r *rules.Rules, dir string, l Limits, o Options) (Game, error) {
 	s := r.Start()
 	t, m := New(r, dir), materialOf(&s)

@@ -53,8 +53,8 @@ func (l *Lazy) materials(s *rules.State) []Material {
 	return slices.DeleteFunc(Materials(l.t.r, s), func(m Material) bool { return m.Len() > l.pieces || l.t.Accepts(m) != nil })
 }
 
-// Tables names the tables of which Probe reads the value of s: as files are named in the
-// folder of all tables.
+// Tables names the tables from which Probe reads the value of s by their files in the folder
+// of all tables.
 func (l *Lazy) Tables(s *rules.State) (names []string) {
 	for _, m := range l.materials(s) {
 		names = append(names, l.t.name(m))

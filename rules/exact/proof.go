@@ -175,7 +175,7 @@ func (p *proof) unfold(s *rules.State, key uint64, ply, reversible int) (f *fram
 // the easiest turn; the defender's turns must all be met. Beside the hardest child each
 // unsolved child counts one, since lines that meet again would be counted twice (Ueda and
 // others, Weak proof-number search, 2008). It also returns the child to follow, the second
-// least of the numbers of which the least was taken, and the number of unsolved children.
+// least of the numbers whose least was taken, and the number of unsolved children.
 func sum(kids []kid, attack bool) (n numbers, next int, second, unsolved uint32) {
 	least, most := uint32(endless), uint32(0)
 	second = endless

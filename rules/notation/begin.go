@@ -49,8 +49,8 @@ func (n *Notation) Begin(r *rules.Rules, text string) (h *rules.History, notes [
 	return h, f.notes, nil
 }
 
-// BeginGame is Begin for the moves of a game, of which the first says who is to move if the
-// text does not.
+// BeginGame is Begin for the moves of a game. The first move says who is to move if the text
+// does not.
 func (n *Notation) BeginGame(r *rules.Rules, text string, moves []Move) (*rules.History, error) {
 	h, _, err := n.Begin(r, text)
 	if errors.Is(err, ErrMover) && len(moves) > 0 {

@@ -42,7 +42,7 @@ func (b *Board) Letter(s board.Setup, q board.Square) byte {
 	return 0
 }
 
-// Diagram draws the position as the printed board has it, one line a row: men as
+// Diagram draws the position on the printed board, one line a row: men as
 // w and b, kings as W and B, empty playing squares by their names, and at both sides
 // the names of the row's first and last square. Lines that join squares stand between them.
 func (b *Board) Diagram(s board.Setup) string {

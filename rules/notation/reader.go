@@ -103,7 +103,7 @@ func (p *parser) score() {
 
 // longestGame is how many bytes a game can have, where a move, a comment and a variation
 // count as partBytes more: as much as the longest that varlab records, of 100,000
-// plies with a comment each. A text that nobody meant for a game fills no memory.
+// plies with a comment each. So a text that is no game fills no memory.
 const (
 	longestGame = 1 << 23
 	partBytes   = 16
@@ -245,8 +245,7 @@ func (p *parser) tag(name, value string, n int) {
 	}
 }
 
-// readTag reads the tag that text begins with, of which it takes n
-// bytes. The name is empty if no tag begins there, and n is 0 if its value does not end.
+// readTag reads the tag at the beginning of text, n bytes long. The name is empty if no tag begins there, and n is 0 if its value does not end.
 // A value ends with the quotation mark that stands before the closing bracket.
 func readTag(text string) (name, value string, n int) {
 	m := tagForm.FindStringSubmatch(text)

@@ -94,7 +94,7 @@ func (b *Bench) passes(t *Tally, g *notation.Game) bool {
 }
 
 // Lapse is the chance that likelihoods give to a move that is not playable: one in a
-// thousand is misprinted, or was a fault that nobody minded.
+// thousand is a misprint, or a fault that both players passed over.
 const Lapse = 0.001
 
 // The likelihood of a game under a rule set supposes players who make each playable turn

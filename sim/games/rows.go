@@ -43,8 +43,8 @@ type Illegal struct {
 	Ply  int    `json:"ply"`  // from 1
 	Move string `json:"move"` // as it stands in the text
 	FEN  string `json:"fen"`  // the position before it; an open claim is not in it
-	// Forbidding are the axes each of which alone, at its loosest value, would have made the
-	// move legal.
+	// Forbidding are the axes that forbid the move: any one of them at its loosest value would
+	// have made it legal.
 	Forbidding []string `json:"forbidding"`
 }
 

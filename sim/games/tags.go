@@ -34,7 +34,7 @@ func Value(g *notation.Game, by string) string {
 			}
 		}
 	}
-	return cmp.Or(value, "?") // as PDN has it
+	return cmp.Or(value, "?") // as in PDN
 }
 
 // yearForm is a year among the digits of a date.

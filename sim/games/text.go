@@ -31,7 +31,7 @@ func columns(out io.Writer, right bool, write func(row func(cells ...string))) {
 	}
 }
 
-// in returns the figure in a unit of which scale make one.
+// in writes the figure times scale, with its interval.
 func (f Figure) in(scale Number) string {
 	text := fmt.Sprintf("%.3g", scale*f.Value)
 	switch low, high := float64(f.Low), float64(f.High); {

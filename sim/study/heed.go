@@ -22,7 +22,7 @@ func (p Player) Of() spec.Spec { return spec.Of(p.Spec) }
 // Fallible reports whether the player may overlook something, or touch what it should not.
 func (p Player) Fallible() bool { return p.Of().Has(errs...) }
 
-// knows reports whether the player knows the exact values of endings with so many pieces,
+// knows reports whether the player knows the exact values of endings with these pieces,
 // overlooks nothing, and stops for no other reason.
 func (p Player) knows(pieces int) bool {
 	s := p.Of()

@@ -135,7 +135,7 @@ var Teachings = map[string]Teaching{
 
 // A Lender is the rule set whose weights another one is played with.
 type Lender struct {
-	Rules   string   `json:"rules"`             // its id; empty: nobody lends any, and the plain evaluation plays
+	Rules   string   `json:"rules"`             // its id; empty: there is no lender, and the plain evaluation plays
 	Differs []string `json:"differs,omitempty"` // keys of rules.Rules.PlayText in which its game is another; none: it is the same
 }
 
@@ -471,8 +471,8 @@ func Chosen[P any](parts []P, set int) (chosen []P) {
 	return chosen
 }
 
-// MaxWhole is the greatest number of parts of which all mixtures are played. Of more parts,
-// MaxOrders orders and their reverses are.
+// MaxWhole is the greatest number of parts for which all mixtures are played. With more parts,
+// MaxOrders orders and their reverses are played.
 const (
 	MaxWhole  = 6
 	MaxOrders = 1000

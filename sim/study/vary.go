@@ -18,7 +18,7 @@ var budgets = []int{20, 50, 100, 200, 500, 1000, 2000}
 
 // Vary returns the variations of a study: for each player that plays itself a ladder of
 // budgets, and at the first budget that the study has of it other noise, opening plies,
-// weights, trainings and horizons. Asked are the claims about two rule sets, by so many
+// weights, trainings and horizons. It asks the claims about two rule sets, by that number of
 // games a cell. All variations have one seed, so that games which a choice does not change
 // are the same.
 func (s *Study) Vary(games int) ([]Variation, error) {
