@@ -152,10 +152,10 @@ func goesOn(h *rules.History, turns []rules.Turn) bool {
 	return !h.Outcome().Over()
 }
 
-// NewBookOf draws openings from the beginnings of games, given by their turns under the first
+// newBookOf draws openings from the beginnings of games, given by their turns under the first
 // rule set: from the distinct positions after the given plies, if all rule sets allow the
 // turns before and no claim was open.
-func NewBookOf(sets []*rules.Rules, games [][]rules.Turn, plies []int, want int, seed uint64) (*Book, error) {
+func newBookOf(sets []*rules.Rules, games [][]rules.Turn, plies []int, want int, seed uint64) (*Book, error) {
 	b := new(Book)
 	histories := histories(sets)
 	found := make([][]Opening, len(plies))

@@ -184,7 +184,7 @@ func newBook(plan *study.Plan, sets []*rules.Rules, need int) (*Book, error) {
 			return nil, fmt.Errorf("game %d of %.12s: %w", i+1, o.File, err)
 		}
 	}
-	return NewBookOf(sets, games, o.Plies, need, plan.Seed)
+	return newBookOf(sets, games, o.Plies, need, plan.Seed)
 }
 
 // endings are the known values under r, or nil.

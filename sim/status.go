@@ -119,10 +119,9 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 		}
 		s.Cells = append(s.Cells, of)
 	}
-	cells := map[string]int{}
 	for i, shard := range m.Shards {
-		cells[shard.File] = shard.Cell
 		if slices.Contains(open, i) {
+			s.GamesComplete -= shard.To - shard.From
 			continue
 		}
 		c := &s.Cells[shard.Cell]
@@ -133,32 +132,16 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 			return nil, err
 		}
 	}
-	// How long games took: in all, and by cell.
-	type pace struct{ games, seconds float64 }
-	paces, all := map[int]pace{}, pace{}
+	games, seconds := 0, 0.0 // the cells grow side by side, so one pace serves all
 	for _, e := range run.Logs() {
 		if e.Workers > 0 && s.Playing {
 			s.workers = e.Workers // of the last log
 		}
-		if cell, ok := cells[e.Shard]; ok && e.Seconds > 0 {
-			p := paces[cell]
-			paces[cell] = pace{p.games + float64(e.Games), p.seconds + e.Seconds}
-			all = pace{all.games + float64(e.Games), all.seconds + e.Seconds}
-		}
+		games, seconds = games+e.Games, seconds+e.Seconds
 	}
-	left := 0.0
-	for _, i := range open {
-		shard := m.Shards[i]
-		s.GamesComplete -= shard.To - shard.From
-		p, ok := paces[shard.Cell]
-		if !ok {
-			p = all
-		}
-		left += float64(shard.To-shard.From) * p.seconds / max(1, p.games)
-	}
-	if all.games > 0 {
-		rate := all.games / all.seconds
-		left /= float64(s.workers)
+	if seconds > 0 {
+		rate := float64(games) / seconds
+		left := float64(s.Games-s.GamesComplete) / rate / float64(s.workers)
 		s.GamesPerSecond, s.SecondsLeft = &rate, &left
 	}
 	return s, nil

@@ -204,10 +204,11 @@ func trainCommand() *cobra.Command {
 			if t.From, err = flags.lender(from, r); err != nil {
 				return err
 			}
-			if quick := study.Teachings[study.Quick]; !cmd.Flags().Changed("positions") {
+			quick := study.Teachings[study.Quick]
+			if !cmd.Flags().Changed("positions") {
 				t.Positions = quick.Positions
 			}
-			if quick := study.Teachings[study.Quick]; !cmd.Flags().Changed("nodes") {
+			if !cmd.Flags().Changed("nodes") {
 				t.Nodes = quick.Nodes
 			}
 		}

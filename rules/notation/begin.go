@@ -53,7 +53,7 @@ func (n *Notation) Begin(r *rules.Rules, text string) (h *rules.History, notes [
 // does not.
 func (n *Notation) BeginGame(r *rules.Rules, text string, moves []Move) (*rules.History, error) {
 	h, _, err := n.Begin(r, text)
-	if errors.Is(err, ErrMover) && len(moves) > 0 {
+	if errors.Is(err, errMover) && len(moves) > 0 {
 		for _, mover := range []string{"W", "B"} {
 			at, _, e := n.Begin(r, strings.Replace(text, "?", mover, 1))
 			if e != nil {

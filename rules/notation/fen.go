@@ -19,8 +19,8 @@ type fen struct {
 	notes []string // on the reading, where it is not plain
 }
 
-// ErrMover is the error of a position in which ? stands for the colour on move.
-var ErrMover = errors.New("the position does not say which colour is to move (want W or B in the place of ?)")
+// errMover is the error of a position in which ? stands for the colour on move.
+var errMover = errors.New("the position does not say which colour is to move (want W or B in the place of ?)")
 
 var (
 	// wrapForm is what may stand before a position: the beginning of its tag, or the address
@@ -214,7 +214,7 @@ func (b *Board) side(letter string) (board.Side, error) {
 	case "B", "b", "В", "Z", "z": // the last two are of the DamExchange protocol
 		return b.white.Other(), nil
 	case "?":
-		return 0, ErrMover
+		return 0, errMover
 	}
 	return 0, fmt.Errorf("%q is not a colour (want W or B)", letter)
 }

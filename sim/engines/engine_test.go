@@ -39,7 +39,7 @@ func fake(how string) {
 	var setup board.Setup
 	moves, timed := 0, ""
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-		l, _ := ParseLine(lines.Text())
+		l, _ := parseLine(lines.Text())
 		switch l.Command {
 		case "hub":
 			if how == "mute" {
@@ -291,11 +291,11 @@ func FuzzLine(f *testing.F) {
 	f.Add("level infinite")
 	f.Add("pos pos=W=\"")
 	f.Fuzz(func(t *testing.T, text string) {
-		l, err := ParseLine(text)
+		l, err := parseLine(text)
 		if err != nil || strings.ContainsAny(text, "\"\r\n\v\f\u0085\u00a0\u2003") {
 			return
 		}
-		again, err := ParseLine(l.String())
+		again, err := parseLine(l.String())
 		require.NoError(t, err)
 		require.Equal(t, l, again)
 	})

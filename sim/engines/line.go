@@ -41,8 +41,8 @@ func (l *Line) Get(name string) (string, bool) {
 // pairForm is a pair, and the blanks behind it. A value with blanks stands in quotes.
 var pairForm = regexp.MustCompile(`^([^=\s"]+)(?:\s*=\s*("[^"]*"?|[^=\s"]*))?\s*`)
 
-// ParseLine reads a line.
-func ParseLine(text string) (Line, error) {
+// parseLine reads a line.
+func parseLine(text string) (Line, error) {
 	command, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	if command == "" || strings.ContainsAny(command, "\"=") {
 		return Line{}, fmt.Errorf("%q is no command (want a word)", command)
@@ -65,7 +65,7 @@ func ParseLine(text string) (Line, error) {
 
 var unwritable = strings.NewReplacer("\"", "", "\n", " ", "\r", " ")
 
-// String writes l as ParseLine reads it. It leaves out double quotes, which cannot be written,
+// String writes l as parseLine reads it. It leaves out double quotes, which cannot be written,
 // and writes the end of a line as a space.
 func (l Line) String() string {
 	var b strings.Builder

@@ -136,7 +136,7 @@ func (p *process) quiet(answer string) error {
 			if !more {
 				return p.silent()
 			}
-			if l, err := ParseLine(text); err == nil && l.Command == answer {
+			if l, err := parseLine(text); err == nil && l.Command == answer {
 				return &record.Failure{Code: record.Unasked, Detail: text}
 			}
 		default:
@@ -161,7 +161,7 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 			if !more {
 				return Line{}, p.silent()
 			}
-			switch l, err := ParseLine(said); {
+			switch l, err := parseLine(said); {
 			case err != nil: // other output
 			case l.Command == answer:
 				return l, nil

@@ -23,9 +23,9 @@ type Player interface {
 	Choose(h *rules.History, c random.Chance) (rules.Turn, error)
 }
 
-// A Watched player reports the progress of a choice, and can be told to end it: see the search
+// A watched player reports the progress of a choice, and can be told to end it: see the search
 // of package player.
-type Watched interface {
+type watched interface {
 	Watch(see func(depth, score, nodes int, best rules.Turn))
 	Stop()
 }
@@ -74,7 +74,7 @@ func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		l, err := ParseLine(text)
+		l, err := parseLine(text)
 		if err == nil {
 			if l.Command == "quit" {
 				return nil
@@ -268,7 +268,7 @@ func (e *served) think() error {
 	s := e.history.State()
 	at := s.Setup()
 	c := random.NewChance("varlab hub", strconv.FormatUint(e.Seed, 10), strconv.Itoa(e.games), strconv.Itoa(e.history.Plies()), e.notation.WriteHub(at))
-	w, _ := e.player.(Watched)
+	w, _ := e.player.(watched)
 	if w != nil {
 		w.Watch(e.reporting(at, turns))
 	}
@@ -297,7 +297,7 @@ func (e *served) reporting(at board.Setup, turns []rules.Turn) func(depth, score
 }
 
 // choose asks the player, and obeys ping and stop meanwhile. Other lines wait for the move.
-func (e *served) choose(c random.Chance, w Watched) (rules.Turn, error) {
+func (e *served) choose(c random.Chance, w watched) (rules.Turn, error) {
 	var chosen rules.Turn
 	done := make(chan error, 1)
 	go func() {
@@ -317,7 +317,7 @@ func (e *served) choose(c random.Chance, w Watched) (rules.Turn, error) {
 				lines = nil
 				continue
 			}
-			l, _ := ParseLine(text) // a line that cannot be read waits too
+			l, _ := parseLine(text) // a line that cannot be read waits too
 			if w != nil && (l.Command == "stop" || l.Command == "quit") {
 				w.Stop() // without it the budget ends the search soon enough
 			}

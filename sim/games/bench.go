@@ -93,17 +93,17 @@ func (b *Bench) passes(t *Tally, g *notation.Game) bool {
 	return b.tagged[t.Rules] > 0 && tag != "" && tag != t.Rules && g.Tag("PlayHash") != t.referee.rules.PlayHash()
 }
 
-// Lapse is the chance that likelihoods give to a move that is not playable: one in a
+// lapse is the chance that likelihoods give to a move that is not playable: one in a
 // thousand is a misprint, or a fault that both players passed over.
-const Lapse = 0.001
+const lapse = 0.001
 
 // The likelihood of a game under a rule set supposes players who make each playable turn
-// equally often, and sometimes one that is not playable: log((1 - Lapse)/turns) for a playable
-// move; log(Lapse) for the first other move, which ends the game. So of two rule sets that
+// equally often, and sometimes one that is not playable: log((1 - lapse)/turns) for a playable
+// move; log(lapse) for the first other move, which ends the game. So of two rule sets that
 // allow every move of the games the tighter one is likelier, since it had more to forbid.
-func logTurn(turns int) float64 { return math.Log((1 - Lapse) / float64(max(1, turns))) }
+func logTurn(turns int) float64 { return math.Log((1 - lapse) / float64(max(1, turns))) }
 
-var logLapse = math.Log(Lapse)
+var logLapse = math.Log(lapse)
 
 // weigh adds the likelihood of a game to every tally. If a rule set can follow the game no
 // further but others can, each further move has the least likelihood that any of these gives:

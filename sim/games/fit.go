@@ -96,9 +96,9 @@ type Fit struct {
 	Spec *player.Spec `json:"-"`
 }
 
-// BadMisfit is exceeded by the misfit of one in a hundred players who could be the people: the
+// badMisfit is exceeded by the misfit of one in a hundred players who could be the people: the
 // quantile of chi-squared with six degrees of freedom.
-const BadMisfit = 16.8
+const badMisfit = 16.8
 
 // A trial is a candidate, and what its choices cost in the games.
 type trial struct {

@@ -109,7 +109,7 @@ func Classes(games []*Game, by string) (names []string, err error) {
 	case by == "name" && p.most == 0, by == "rating" && p.ratings == nil:
 		return nil, fmt.Errorf("no tag of the games has it")
 	case by != "":
-	case 10*p.rated >= 9*len(games) && p.gap >= LargeGap:
+	case 10*p.rated >= 9*len(games) && p.gap >= largeGap:
 		by = "rating"
 	case 2*p.most >= len(games) && len(games) > 1:
 		by = "name"
@@ -147,9 +147,9 @@ func Classes(games []*Game, by string) (names []string, err error) {
 	return names, nil
 }
 
-// LargeGap is a gap of ratings from which a game is not one between equals: the stronger side
+// largeGap is a gap of ratings from which a game is not one between equals: the stronger side
 // expects 64 % of the points (Elo).
-const LargeGap = 100
+const largeGap = 100
 
 // people sum up who played games.
 type people struct {

@@ -309,7 +309,7 @@ func (x *Fit) Warn(games []*Game) {
 		}
 	}
 	for _, c := range append([]*Fit{x}, x.Classes...) {
-		warn(c.Misfit > BadMisfit, "A bad fit (%s): no candidate's moves cost what these people's did, and what it predicts is worth little", cmp.Or(c.Class, "all"))
+		warn(c.Misfit > badMisfit, "A bad fit (%s): no candidate's moves cost what these people's did, and what it predicts is worth little", cmp.Or(c.Class, "all"))
 	}
 	warn(len(games) < stats.FewClusters, "%s in the collection: others of the same people may fit another player", gamesText(len(games)))
 	p, equals := peopleOf(games), ""
@@ -317,7 +317,7 @@ func (x *Fit) Warn(games []*Game) {
 		equals = ", though both sides have one player here"
 	}
 	warn(2*p.most >= len(games), "%s plays in %d of %d games%s", short(p.who), p.most, len(games), equals)
-	warn(p.gap >= LargeGap, "The two sides' ratings differ by %d points on average, in %d games that give both%s", p.gap, p.rated, equals)
+	warn(p.gap >= largeGap, "The two sides' ratings differ by %d points on average, in %d games that give both%s", p.gap, p.rated, equals)
 	var played []*Game
 	for _, g := range games {
 		if !g.Clock {

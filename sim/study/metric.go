@@ -93,9 +93,9 @@ func (c Count) Title() string { return counts[c].title }
 // A game that never ended enters by the exact value of the position in which it was cut off
 // (won or drawn), or as open.
 var (
-	WonFirst  = []Count{FirstWins, FirstByValue}
-	WonSecond = []Count{SecondWins, SecondByValue}
-	Decisive  = slices.Concat(WonFirst, WonSecond)
+	wonFirst  = []Count{FirstWins, FirstByValue}
+	wonSecond = []Count{SecondWins, SecondByValue}
+	Decisive  = slices.Concat(wonFirst, wonSecond)
 	Drawn     = []Count{Draws, DrawnByValue}
 	Played    = append(slices.Concat(Decisive, Drawn), Open) // neither broken off nor forfeited
 	Omissions = []Count{Missed, Partial, Weaker}
@@ -183,9 +183,9 @@ var Metrics = []Metric{
 	{"drawn", shares, "Draw rate", "fewer games are drawn", "games drawn by rule or by value, over all games", false, share(Drawn...)},
 	{"drawn-rule", shares, "Drawn before the horizon", "fewer games are drawn before the horizon", "games that ended as a draw before the horizon, by rule, by agreement or where exact.adjudicate ends games, over all games", true, share(Draws)},
 	{"drawn-value", shares, "Drawn by value", "fewer games are cut off in drawn positions", "games cut off in a position that perfect play would draw, over all games", true, share(DrawnByValue)},
-	{"first-wins", shares, "Won by the first mover", "the first mover wins fewer games", "games that the first mover won, over all games", false, share(WonFirst...)},
-	{"second-wins", shares, "Won by the second mover", "the second mover wins fewer games", "games that the second mover won, over all games", false, share(WonSecond...)},
-	{"first-score", points, "First mover's score", "the first mover scores less", "the first mover's wins, half the draws and half the open games, over all that are not void or forfeited", false, score(WonFirst...)},
+	{"first-wins", shares, "Won by the first mover", "the first mover wins fewer games", "games that the first mover won, over all games", false, share(wonFirst...)},
+	{"second-wins", shares, "Won by the second mover", "the second mover wins fewer games", "games that the second mover won, over all games", false, share(wonSecond...)},
+	{"first-score", points, "First mover's score", "the first mover scores less", "the first mover's wins, half the draws and half the open games, over all that are not void or forfeited", false, score(wonFirst...)},
 	{"choice-score", points, "Score of the side that chooses first", "the side that chooses first scores less", "the same for the side that is on move after the opening", true, score(ChooserWins)},
 	{"unfinished", shares, "Unfinished", "fewer games reach the horizon", "games that reached the ply limit, over all games", false, share(Cut)},
 	{"open", shares, "Open", "fewer games stay open", "unfinished games whose last position has no known value, over all games", true, share(Open)},
@@ -226,8 +226,8 @@ func (m Metric) OfPairs() bool { return m.Word == "player-score" }
 
 func (m Metric) IsLength() bool { return m.Unit == lengths }
 
-// OfEnds reports whether a metric is only about how and when games end.
-func OfEnds(word string) bool { return AtMostOne(word) || word == "plies" }
+// ofEnds reports whether a metric is only about how and when games end.
+func ofEnds(word string) bool { return AtMostOne(word) || word == "plies" }
 
 // AtMostOne reports whether a metric lies between 0 and 1 in every sample.
 func AtMostOne(word string) bool {

@@ -185,7 +185,7 @@ func (p *Plan) bare(faults *Faults, i int) string {
 	case h.Value != nil:
 		faults.add(at, "of a claim against a number (want two rule sets)")
 		return ""
-	case !OfEnds(h.Metric): // other counts cover all turns of a game, which may end sooner
+	case !ofEnds(h.Metric): // other counts cover all turns of a game, which may end sooner
 		faults.add(at, "%q counts turns of games that clauses may end sooner (want a metric of how games end)", h.Metric)
 		return ""
 	}

@@ -281,8 +281,8 @@ func (p *Plan) Warnings() (list []string) {
 	return list
 }
 
-// MaxComparisons bounds the differences in a report, at about 3 KB each while it is written.
-const MaxComparisons = 300_000
+// maxComparisons bounds the differences in a report, at about 3 KB each while it is written.
+const maxComparisons = 300_000
 
 // TooMuch returns a fault if a report would compare too much: all pairs of rule sets (the two
 // ends alone in an ablation), for each player and pair and in each metric.
@@ -292,7 +292,7 @@ func (p *Plan) TooMuch() (faults Faults) {
 		n = min(n, 1)
 	}
 	n *= p.meetings() * len(p.Metrics)
-	faults.when(n > MaxComparisons, "rules", "%d comparisons, of each two rule sets by each player or pair and metric (want at most %d, by fewer of these)", n, MaxComparisons)
+	faults.when(n > maxComparisons, "rules", "%d comparisons, of each two rule sets by each player or pair and metric (want at most %d, by fewer of these)", n, maxComparisons)
 	return faults
 }
 
