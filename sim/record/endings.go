@@ -38,6 +38,7 @@ func NewAdjudicator(set study.RuleSet, draws []profile.DrawClause) (*Adjudicator
 	return &Adjudicator{played: played, rules: r, notation: notation.Of(&p)}, nil
 }
 
+// An Ending is how a game ends under other draw clauses: result and reason as in a Record.
 type Ending struct {
 	Result, Reason string
 	Value          string // of the last position, if the horizon cut the game off
@@ -169,6 +170,7 @@ type Annotation struct {
 	buffer    []rules.Turn
 }
 
+// Values count games by the exact value of a position that they came to.
 type Values struct {
 	First  int `json:"first"`  // won by the first mover; games
 	Draw   int `json:"draw"`   // games
@@ -184,6 +186,8 @@ const (
 // blunders names the turns that give a value away, by the value and what is left of it.
 var blunders = map[[2]int]string{{1, 0}: WinToDraw, {1, -1}: WinToLoss, {0, -1}: DrawToLoss}
 
+// Add compares a game under r with the values that p knows. An error names the turn that
+// cannot be read.
 func (a *Annotation) Add(r *rules.Rules, rec *Record, p Prober) error {
 	if a.Played == nil {
 		a.Reached, a.Played, a.Blunders = map[string]Values{}, map[string]int{}, map[string]int{}
@@ -247,6 +251,7 @@ func worth(h *rules.History, t rules.Turn, p Prober) (value int, ok bool) {
 	return value, ok
 }
 
+// Known counts the games that came to a state of known value, by that value.
 func (a *Annotation) Known() Values {
 	var all Values
 	for _, v := range a.Reached {

@@ -45,6 +45,8 @@ func (r *Run) WriteCSV(w io.Writer) error {
 	return c.Error()
 }
 
+// WriteParquet writes the games of the run as one Parquet file, with the columns of Columns. The
+// error is one of w, or of a shard that is missing or damaged.
 func (r *Run) WriteParquet(w io.Writer) error {
 	w, err := plain.Bytes(w)
 	if err != nil {

@@ -25,6 +25,7 @@ type Entry struct {
 // A Log is the log of one process. If it cannot be written, the run goes on.
 type Log struct{ file *os.File }
 
+// NewLog begins the log of this process with its first entry.
 func (r *Run) NewLog(first Entry) *Log {
 	first.Host, _ = os.Hostname()
 	first.PID = os.Getpid()
@@ -43,6 +44,7 @@ func (l *Log) Add(e Entry) {
 	}
 }
 
+// Close ends the log.
 func (l *Log) Close() { l.file.Close() }
 
 // Logs returns the entries of all logs, in the order of time within each.

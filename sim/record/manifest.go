@@ -106,6 +106,7 @@ func (b *Board) Positions() (n int) {
 	return n
 }
 
+// A Cell is one rule set with its two players.
 type Cell struct {
 	RuleSet  string    `json:"rule_set"`
 	Players  [2]string `json:"players"` // different players change colours from game to game
@@ -117,6 +118,7 @@ type Cell struct {
 	Weights [][]study.Lender `json:"weights,omitempty"`
 }
 
+// A Shard is a part of a cell, the games From to To-1, which one file holds.
 type Shard struct {
 	File string `json:"file"` // in the run directory, with slashes
 	Cell int    `json:"cell"`
@@ -124,6 +126,7 @@ type Shard struct {
 	To   int    `json:"to"`
 }
 
+// Games is the number of games in all cells.
 func (m *Manifest) Games() int {
 	n := 0
 	for _, s := range m.Shards {
@@ -132,6 +135,7 @@ func (m *Manifest) Games() int {
 	return n
 }
 
+// BoardOf returns the board of a cell, or an error if the run has none of that id.
 func (m *Manifest) BoardOf(c Cell) (*Board, error) {
 	if i := slices.IndexFunc(m.Boards, func(b Board) bool { return b.ID == c.Board }); i >= 0 {
 		return &m.Boards[i], nil
@@ -139,6 +143,7 @@ func (m *Manifest) BoardOf(c Cell) (*Board, error) {
 	return nil, fmt.Errorf("%q is no board of the run", c.Board)
 }
 
+// RuleSetOf returns the rule set of a cell, or an error if the study has none of that id.
 func (m *Manifest) RuleSetOf(c Cell) (study.RuleSet, error) {
 	if i := slices.IndexFunc(m.Study.RuleSets, func(s study.RuleSet) bool { return s.ID == c.RuleSet }); i >= 0 {
 		return m.Study.RuleSets[i], nil
@@ -146,6 +151,7 @@ func (m *Manifest) RuleSetOf(c Cell) (study.RuleSet, error) {
 	return study.RuleSet{}, fmt.Errorf("%q is not one of the study", c.RuleSet)
 }
 
+// Encode writes the manifest as JSON, with its Hash.
 func (m Manifest) Encode() ([]byte, error) {
 	m.Hash = m.Sum()
 	text, err := json.MarshalIndent(m, "", "  ")

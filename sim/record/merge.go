@@ -8,6 +8,7 @@ import (
 	"io/fs"
 )
 
+// Merged is what Merge did, by numbers of shards.
 type Merged struct {
 	Copied int      // from other directories
 	Open   []int    // shards that no directory has whole

@@ -107,6 +107,7 @@ type Record struct {
 	CorrectedSecond  int32 `parquet:"corrected_second" unit:"turns" means:"the same of the second side"`
 }
 
+// A Column is a field of Record as the data dictionary describes it.
 type Column struct {
 	Name  string `json:"name"`
 	Type  string `json:"type"` // int32, int64 or string
@@ -141,6 +142,7 @@ var counted = func() (columns [len(study.Counts{})][]int) {
 	return columns
 }()
 
+// Counts are the counts of the game that have columns, summed over both sides.
 func (r *Record) Counts() (c study.Counts) {
 	v := reflect.ValueOf(r).Elem()
 	for k, columns := range counted {
@@ -201,6 +203,7 @@ func (r *Record) Won() (board.Side, bool) {
 	return board.First, false
 }
 
+// Failed returns the side whose player failed, and whether the game was forfeited.
 func (r *Record) Failed() (board.Side, bool) {
 	if r.FailedSide == board.Second.String() {
 		return board.Second, r.Result == Forfeited

@@ -197,6 +197,7 @@ func (r *Run) Missing() (missing []int) {
 	return missing
 }
 
+// A Survey lists the shards of a run that are not whole, by number, ascending.
 type Survey struct {
 	Missing []int // shards that are not there
 	Damaged []int

@@ -59,6 +59,7 @@ type Writer struct {
 	Tables map[string]string
 }
 
+// Create begins to write shard i.
 func (r *Run) Create(i int) *Writer {
 	w := &Writer{run: r, index: i, shard: r.Manifest.Shards[i], sum: sha256.New()}
 	w.next = w.shard.From
@@ -79,6 +80,8 @@ func newRows(to io.Writer, m *Manifest, more ...parquet.WriterOption) *parquet.G
 	}, more...)...)
 }
 
+// Write adds the next game. The error says that it is not the next, or that a row cannot be
+// written.
 func (w *Writer) Write(rec *Record) error {
 	if int(rec.Cell) != w.shard.Cell || int(rec.Game) != w.next || w.next >= w.shard.To {
 		return fmt.Errorf("%s: game %d of cell %d out of order (want game %d of cell %d)", w.shard.File, rec.Game, rec.Cell, w.next, w.shard.Cell)

@@ -67,4 +67,5 @@ func (p Player) Engine() bool { return p.Of().Kind == "hub" }
 // Heeded returns what the two players heed.
 func (c Cell) Heeded(axes map[string]any) string { return c.A.Heeded(axes) + ";" + c.B.Heeded(axes) }
 
+// Engine reports whether either player is another program.
 func (c Cell) Engine() bool { return c.A.Engine() || c.B.Engine() }

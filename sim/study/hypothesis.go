@@ -36,6 +36,7 @@ func (h *Hypothesis) Less() bool { return h.Direction == "less" }
 // claims a difference.
 func (h *Hypothesis) Within() float64 { return cmp.Or(h.Margin, h.NoWorse) }
 
+// A Family is claims whose tests are adjusted together.
 type Family struct {
 	ID     string `json:"id" toml:"id"`
 	Adjust string `json:"adjust" toml:"adjust"` // holm: no false finding in the family
@@ -43,6 +44,7 @@ type Family struct {
 
 const holm = "holm"
 
+// Name names the players of the cell: a spec, or two with "against" between them.
 func (c Cell) Name() string {
 	if !c.Both() {
 		return c.A.Spec
@@ -142,6 +144,7 @@ func (p *Plan) checkNamed(faults *Faults, named, playing bool) {
 	}
 }
 
+// Rungs are the names of the players and pairs of the plan, each a Cell.Name.
 func (p *Plan) Rungs() []string {
 	return append(
 		names(p.Players, func(pl Player) string { return pl.Spec }),

@@ -159,6 +159,8 @@ func number(doc *strict.Document, at, example string, faults *strict.Faults) *fl
 	return &x
 }
 
+// Resolve is Study.Resolve. Its error lists the faults of the file with their places, those of
+// form included.
 func (f *File) Resolve(ruleSets RuleSets, player func(spec string) (Player, error)) (*Plan, error) {
 	plan, err := f.Study.Resolve(ruleSets, player)
 	var found Faults
@@ -211,6 +213,7 @@ var keys = []string{
 	"openings", "exact", "metrics", "family", "hypothesis", "ranking",
 }
 
+// IsStudy reports whether the keys of a TOML file are those of a study, and not of a rule set.
 func IsStudy(stated map[string]any) bool {
 	for _, key := range keys[2:] {
 		if v, ok := stated[key]; ok {

@@ -8,6 +8,7 @@ import (
 	"varlab/variants/strict"
 )
 
+// A Count is a kind of thing that is counted in games.
 type Count int
 
 // The counts. To add a count, declare it here and name it in counts; if it is made in play,
@@ -86,8 +87,10 @@ var counts = [...]struct{ id, title string }{
 	ChooserWins:   {"chooser_wins", "won by the side that chooses first"},
 }
 
+// ID is the key of the count in reports, and its column in records.
 func (c Count) ID() string { return counts[c].id }
 
+// Title is the head of the count in tables.
 func (c Count) Title() string { return counts[c].title }
 
 // A game that never ended enters by the exact value of the position in which it was cut off
@@ -101,14 +104,17 @@ var (
 	Omissions = []Count{Missed, Partial, Weaker}
 )
 
+// Counts are the sums of each Count over some games.
 type Counts [len(counts)]int
 
+// Add adds the counts of other games.
 func (c *Counts) Add(d *Counts) {
 	for i, n := range d {
 		c[i] += n
 	}
 }
 
+// Sum is the sum of some counts.
 func (c *Counts) Sum(of ...Count) (sum int) {
 	for _, k := range of {
 		sum += c[k]
@@ -119,6 +125,7 @@ func (c *Counts) Sum(of ...Count) (sum int) {
 // A Ratio is a sum of counts, half counts included, over another.
 type Ratio struct{ Of, Halves, Per []Count }
 
+// In returns numerator and denominator of the ratio for some counts.
 func (r Ratio) In(c *Counts) (sum float64, n int) {
 	return float64(c.Sum(r.Of...)) + float64(c.Sum(r.Halves...))/2, c.Sum(r.Per...)
 }
@@ -140,6 +147,7 @@ func (r Ratio) Turns() bool {
 	}) && slices.ContainsFunc(r.Of, func(c Count) bool { return c != DrawnByValue })
 }
 
+// Per is the ratio of one count to another.
 func Per(of, per Count) Ratio { return Ratio{Of: []Count{of}, Per: []Count{per}} }
 
 func share(of ...Count) Ratio { return Ratio{Of: of, Per: []Count{Games}} }
@@ -165,6 +173,7 @@ var (
 
 func perGame(what string) Unit { return Unit{what + " per game", 1, 3, "a game"} }
 
+// A Metric is a number by which studies compare rule sets.
 type Metric struct {
 	Word  string
 	Unit  Unit
@@ -218,12 +227,14 @@ func (m Metric) Says(less bool) string {
 
 var more = strings.NewReplacer("fewer", "more", "less", "more", "shorter", "longer")
 
+// IsRate reports whether the metric is a share of games.
 func (m Metric) IsRate() bool { return m.Unit == shares }
 
 // OfPairs reports whether a metric is about the player named first, and says nothing of a
 // player that meets itself.
 func (m Metric) OfPairs() bool { return m.Word == "player-score" }
 
+// IsLength reports whether the metric is a length in plies, which the horizon cuts off.
 func (m Metric) IsLength() bool { return m.Unit == lengths }
 
 // ofEnds reports whether a metric is only about how and when games end.
@@ -234,6 +245,7 @@ func AtMostOne(word string) bool {
 	return slices.ContainsFunc(Metrics, func(m Metric) bool { return m.Word == word && (m.Unit == shares || m.Unit == points) })
 }
 
+// CheckMetric returns an error unless word is the Word of a metric.
 func CheckMetric(word string) error {
 	if words := names(Metrics, func(m Metric) string { return m.Word }); !slices.Contains(words, word) {
 		return fmt.Errorf("unknown metric %q (%s)", word, strict.Wanted(word, words))

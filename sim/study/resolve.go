@@ -343,6 +343,7 @@ func (s RuleSet) axes() map[string]any {
 	return s.Content.Axes
 }
 
+// A Fault is what is wrong with a value of a study.
 type Fault struct {
 	Key string // as in its TOML: hypothesis[0].metric
 	Msg string // what is wrong and what was wanted
@@ -350,6 +351,7 @@ type Fault struct {
 
 func (f Fault) Error() string { return f.Key + ": " + f.Msg }
 
+// Faults are all faults of a study, an error.
 type Faults []Fault
 
 func (fs Faults) Error() string {
@@ -469,4 +471,5 @@ func (p *Plan) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// At is the key of element i of a list.
 func At(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }

@@ -162,6 +162,7 @@ func Whose(lenders []Lender, taught bool) string {
 	return strings.Join(words, ", and in turn ")
 }
 
+// Openings say how games begin.
 type Openings struct {
 	Plies []int `json:"plies" toml:"plies"` // quiet plies played at random: opening i has plies[i mod k] of them
 	// From names a file of games whose beginnings are the openings. File is the SHA-256 of its
@@ -194,6 +195,7 @@ const DefaultExactPieces = 3
 
 const MaxExactPieces = 5
 
+// A RuleSet is a rule set of a plan, with its content and the weights learned for it.
 type RuleSet struct {
 	ID       string        `json:"id"` // as reports name it, readings and overrides included
 	ByPath   string        `json:"-"`  // its ID where another file has the same bare name
@@ -270,6 +272,7 @@ func Short(id string, longest int) string {
 	return base + "{…}"
 }
 
+// A Player is a player of a plan.
 type Player struct {
 	Spec   string `json:"spec"`   // normalised: equal players have equal specs
 	Random bool   `json:"random"` // whether it plays differently from different seeds
@@ -293,6 +296,7 @@ func (p Player) Name(weights string) string {
 	return name
 }
 
+// A Pair is two players who meet.
 type Pair struct {
 	A Player `json:"a"`
 	B Player `json:"b"`
@@ -333,6 +337,7 @@ func (c Cell) Openings(games int) int {
 	return games
 }
 
+// Random reports whether either player plays differently from different seeds.
 func (c Cell) Random() bool { return c.A.Random || c.B.Random }
 
 // Trained returns the weights with which a player plays opening number m among those of its
@@ -437,6 +442,7 @@ type Ablation struct {
 	Orders [][]int `json:"orders,omitempty"`
 }
 
+// A Part is axes that pass from A to B together.
 type Part struct {
 	Name string   `json:"name"`
 	Axes []string `json:"axes"`
@@ -450,6 +456,7 @@ func PartOf(axes []string) Part {
 	return Part{fmt.Sprintf("%s and %d more", axes[0], len(axes)-1), axes}
 }
 
+// A Mixture is a rule set of an ablation.
 type Mixture struct {
 	FromB   int    `json:"from_b"` // bit i: part i
 	RuleSet string `json:"rule_set"`
