@@ -95,7 +95,7 @@ func verifyCommand() *cobra.Command {
 				fmt.Fprintf(w, "%d games are of external engines: that these would play so, or fail so, is not verified, only that every turn is legal, that our own players play theirs again, and that what is counted, and the end, follow from them\n", rest)
 			}
 			if found.Repeatable > 0 {
-				fmt.Fprintf(w, "a share of 1 %% forged is missed with chance %s at most, a single game with chance %s \n", atMost(found.Missed.Percent), atMost(found.Missed.One))
+				fmt.Fprintf(w, "a share of 1 %% forged is missed with chance %s at most, a single game with chance %s\n", atMost(found.Missed.Percent), atMost(found.Missed.One))
 			}
 			if found.Root != "" {
 				fmt.Fprintf(w, "root %s\n", found.Root)

@@ -267,6 +267,10 @@ func TestDamagedShards(t *testing.T) {
 	fill(t, r, 1, func(rec *Record) { rec.Opening++ })
 	_, err = r.Games(1, func(*Record) bool { return true })
 	require.ErrorContains(t, err, "shards/00001.parquet: damaged: game 2400: opening is 7 (want 6, as the manifest has it)")
+	require.NoError(t, os.Remove(name))
+	fill(t, r, 1, func(rec *Record) { rec.Due = -1 })
+	_, err = r.Games(1, func(*Record) bool { return true })
+	require.ErrorContains(t, err, "shards/00001.parquet: damaged: game 2400: due is -1")
 }
 
 // someBytes yields the places of bytes in a file: some thirty, all in the long form.

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -55,7 +56,8 @@ func (m *Manifest) Begin(rec *Record, cell, game int, a *Assignment) {
 	rec.Opening, rec.Replicate, rec.OpeningPlies = int32(a.Opening), int32(a.Replicate), int32(a.OpeningPlies)
 }
 
-// beginner returns the check that a record of a shard begins as the manifest says.
+// beginner returns the check that a record of a shard begins as the manifest says and that its
+// numbers can be added up.
 func (m *Manifest) beginner(s Shard) (func(rec *Record, game int) error, error) {
 	b, err := m.BoardOf(m.Cells[s.Cell])
 	if err != nil {
@@ -70,12 +72,29 @@ func (m *Manifest) beginner(s Shard) (func(rec *Record, game int) error, error) 
 		want := *rec
 		m.Begin(&want, s.Cell, game, &a)
 		if want == *rec {
-			return nil
+			return m.countable(rec)
 		}
 		column, is, planned := Difference(rec, &want)
 		return fmt.Errorf("%s is %s (want %s, as the manifest has it)", column, is, planned)
 	}, nil
 }
+
+// countable returns an error if a number of a record is negative or too large for its type.
+func (m *Manifest) countable(rec *Record) error {
+	v := reflect.ValueOf(rec).Elem()
+	for i := range v.NumField() {
+		if f := v.Field(i); f.CanInt() && (f.Int() < 0 || f.Int() > maxCount) {
+			return fmt.Errorf("%s is %d (want 0 to %d)", Columns()[i].Name, f.Int(), int64(maxCount))
+		}
+	}
+	if most := m.Study.HorizonPlies; int(rec.Plies) > most {
+		return fmt.Errorf("plies is %d (want at most %d, the horizon)", rec.Plies, most)
+	}
+	return nil
+}
+
+// maxCount leaves room for the sums over all games of a run.
+const maxCount = 1 << 32
 
 // Relations returns an error if columns of a record contradict each other or the study.
 // Whether the turns have the recorded result is known only when they are played again.
