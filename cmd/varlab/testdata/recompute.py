@@ -77,25 +77,29 @@ class Sample:
         shares = [sum(s[o][1] / n for s, n in zip(sets, games) if o in s) / len(sets) for o in openings]
         self.df = min(min(len(s) for s in sets) - 1, max(1, int(effective_clusters(shares) + 1e-9) - 1))
         if rates and len(sets) == 1:
-            self.variance = max(self.variance, *self.floors(sets[0], means[0], games[0]))
+            self.variance = max(self.variance, self.pooled(sets[0], games[0]))
         if not rates:
             return
         moved = sum(h * abs(sum(w * s[o][0] / s[o][1] for s, w in zip(sets, weights))) for o, h in zip(openings, shares))
         moved = max(moved, abs(self.value)) if len(sets) > 1 else abs(self.value)
         self.plus, self.minus = (moved + self.value) / 2, (moved - self.value) / 2
-        self.n = min((moved - self.value**2) / self.variance, max(games))
+        spread = moved - self.value**2
+        sums = [sum(x for x, _ in s.values()) for s in sets]
+        size = sum(n * n for s in sets for _, n in s.values()) / sum(games)  # of an opening, on average over games
+        rare = max(1, sum(min(x, n - x) for x, n in zip(sums, games)))
+        self.variance = max(self.variance, spread * (1 + 2 * max(0, size - 2) / rare) * len(sets) / sum(games))
+        self.n = min(spread / self.variance, max(games))
         if len({n for s in sets for _, n in s.values()}) == 1 and all(x in (0, n) for s in sets for x, n in s.values()):
             self.n, self.df = c, 0  # one trial an opening
 
     @staticmethod
-    def floors(s, p, n):
+    def pooled(s, n):
         rates = [x / m for x, m in s.values()]
         c, mean, inverse = len(rates), sum(rates) / len(rates), sum(1 / m for _, m in s.values()) / len(s)
         squares = sum((m / n) ** 2 for _, m in s.values())
         within = sum(x * (1 - x / m) for x, m in s.values()) / max(1, n - c)
         between = sum((r - mean) ** 2 for r in rates) / (c - 1)
-        yield squares * (between - within * inverse) + within / n
-        yield p * (1 - p) / n * (1 + max(0, squares * n - 4) / max(1, min(p * n, n - p * n)))
+        return squares * (between - within * inverse) + within / n
 
     def limits(self, z):
         a, r = NORMAL.cdf(-z), 0.0
