@@ -158,7 +158,7 @@ func TestForgedGamesOfEngines(t *testing.T) {
 	// The same games where they had to be over sooner.
 	p := engines(t)
 	p.HorizonPlies = 60
-	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest), "\n"), "after 60 the game is over: horizon")
+	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest), "\n"), "want at most 60, the horizon")
 	p = engines(t)
 	p.Exact = study.Exact{Pieces: 25, Adjudicate: true}
 	require.Contains(t, strings.Join(verified(t, schedule(t, p), honest), "\n"), "the game is over: ")

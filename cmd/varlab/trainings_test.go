@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +20,9 @@ func TestTrainingSpread(t *testing.T) {
 	var claims []claim
 	t.Chdir("../..")
 	for _, p := range studyPages(t) {
+		if slices.Contains([]string{"dum-blas", "malaysian", "remedies"}, p.name()) {
+			continue // played after the constant was measured, and with it
+		}
 		r, err := results.Read[played](p.name())
 		require.NoError(t, err)
 		seen := map[string]bool{}

@@ -9,6 +9,7 @@ import (
 
 	"varlab/internal/testing/conformance"
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -22,7 +23,7 @@ func TestProbedTurns(t *testing.T) {
 	open, compelled, decided := 0, 0, 0
 	for round := 0; round < 40; {
 		p := conformance.RandomProfile(rng)
-		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4+2*rng.IntN(2), 4, 1
+		p.Board.Squares, p.Board.Rows, p.Board.Columns, p.Board.MenRows = board.Dark, 4+2*rng.IntN(2), 4, 1 // of all squares tables are large
 		p.Board.Start, p.Promotion.Squares, p.King.RepeatLimit, p.Promotion.SpareMan = "", "", 0, profile.SpareIgnored
 		if p.Claim.Lapse != 0 {
 			p.Claim.Lapse = profile.LapseNextMove
