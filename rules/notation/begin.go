@@ -3,8 +3,8 @@ package notation
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"regexp"
+	"slices"
 	"strings"
 
 	"varlab/rules"
