@@ -19,6 +19,7 @@ import (
 
 	"varlab/explore"
 	"varlab/internal/files"
+	"varlab/internal/lists"
 	"varlab/internal/plain"
 	"varlab/reports"
 	"varlab/reports/findings"
@@ -628,7 +629,11 @@ func (s *Server) showStudy(w http.ResponseWriter, f *form, checked bool) error {
 			data.Taken = append(data.Taken, c)
 		}
 	}
-	f.Claims = append(f.Claims, claim{Of: len(f.Held.Hypotheses), Within: usualWithin}) // one that is blank
+	of := func(family string) int {
+		return len(lists.Those(list, func(c choice) bool { return c.Family == family }))
+	}
+	slices.SortStableFunc(data.Families, func(a, b string) int { return of(b) - of(a) }) // the largest is open
+	f.Claims = append(f.Claims, claim{Of: len(f.Held.Hypotheses), Within: usualWithin})  // one that is blank
 	return s.write(w, "study", "New study", data)
 }
 
