@@ -118,9 +118,10 @@ func (l *Lab) Report(ctx context.Context, dir string, pieces int) (*reports.Repo
 
 func (l *Lab) exact(ctx context.Context, pieces int) findings.Known {
 	return func(p *study.Plan) (int, findings.Endings) {
+		of := max(0, pieces)
 		if pieces == AsStudied && p.Exact.Adjudicate && !p.Exact.Known {
-			pieces = p.Exact.Pieces
+			of = p.Exact.Pieces
 		}
-		return max(0, pieces), l.Tables.endings(ctx, max(0, pieces))
+		return of, l.Tables.endings(ctx, of)
 	}
 }

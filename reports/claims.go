@@ -9,7 +9,6 @@ import (
 	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
-	"varlab/rules/profile"
 )
 
 // A claimAnswer is a claim in its author's words, what was tested of it, and what was found of that.
@@ -127,35 +126,17 @@ func foundWords(r *Report, vs []*findings.Verdict) string {
 
 // foundIn says what the games of one player have of a claim.
 func foundIn(r *Report, v *findings.Verdict) string {
-	a, m := r.nameOf(v.Hypothesis.A), v.Metric
-	if v.SameGame {
-		return sentence([]string{a, r.nameOf(v.Hypothesis.B)}) + " are the same game"
+	switch {
+	case v.SameGame:
+		return sentence([]string{r.nameOf(v.Hypothesis.A), r.nameOf(v.Hypothesis.B)}) + " are the same game"
+	case v.Answer() == findings.NotShown:
+		return "it is not shown whether " + claimedOf(v, r.nameOf)
 	}
-	if v.Answer() == findings.NotShown {
-		return "it is not shown whether " + testedOf(v, r.nameOf, v.Hypothesis.Less())
-	}
-	cell, other := r.CellsOf(v.Group, v.Hypothesis)
-	under := func(c *findings.Cell) string { return c.Profile.Name + " (" + valueIn(m, c.Value(m)) + ")" }
-	title := profile.MidSentence(m.Title)
-	switch base := lists.Choose(v.Hypothesis.Value != nil, "", "that under "); {
-	case v.Hypothesis.NoWorse > 0:
-		far := lists.Choose(v.Answer() == findings.AsGood, "lies at most", "lies more than")
-		return fmt.Sprintf("the %s under %s %s %s %s", title, under(cell), far, worseWords(v), base+baseOf(v, under, other))
-	case v.Answer() == findings.Equal || v.Answer() == findings.Unequal:
-		far := lists.Choose(v.Answer() == findings.Equal, "lies within", "lies more than")
-		from := lists.Choose(v.Answer() == findings.Equal, " of ", " from ")
-		return fmt.Sprintf("the %s under %s %s %s %s%s%s", title, under(cell), far, fixedIn(m, v.Hypothesis.Margin), m.Unit.Points, from, base+baseOf(v, under, other))
-	case v.Hypothesis.Value != nil:
-		return fmt.Sprintf("the %s under %s is %s %s", title, under(cell), lists.Choose(v.Value < 0, "below", "above"), baseOf(v, under, other))
-	}
-	return fmt.Sprintf("%s under %s than under %s", m.Says(v.Value < 0), under(cell), under(other))
-}
-
-func baseOf(v *findings.Verdict, under func(*findings.Cell) string, other *findings.Cell) string {
-	if v.Hypothesis.Value != nil {
-		return valueIn(v.Metric, *v.Hypothesis.Value)
-	}
-	return under(other)
+	a, b := r.CellsOf(v.Group, v.Hypothesis)
+	return statementOf(v, func(id string) string {
+		c := lists.Choose(id == v.Hypothesis.A, a, b)
+		return c.Profile.Name + " (" + valueIn(v.Metric, c.Value(v.Metric)) + ")"
+	}, v.Value < 0, v.Word != findings.Refuted)
 }
 
 // foundShortly is the same where another player's words stand before it.

@@ -87,7 +87,7 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 			rest = append(rest, x.In(m))
 		}
 	}
-	a.More += lists.Choose(a.Stamp == notShown, seenFrom(rest), "")
+	a.More += when(a.Stamp == notShown, seenFrom(rest))
 	for _, x := range set.Readings {
 		if !x.Open() {
 			a.More += closedTold(x)
@@ -97,7 +97,7 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 	if left := (stats.Interval{Low: least, High: most}); left != over {
 		a.Sure += fmt.Sprintf(" With the games that are open, from %s %% could be drawn.", endsIn(m, left))
 	}
-	a.Sure += lists.Choose(a.Stamp == notShown, "", seenFrom(rest)) + playedWith(r, append([]*findings.Cell{set.Base}, list(set.Open(), func(x *findings.Reading) *findings.Cell { return x.Cell })...)) + otherPlayers
+	a.Sure += when(a.Stamp != notShown, seenFrom(rest)) + playedWith(r, append([]*findings.Cell{set.Base}, list(set.Open(), func(x *findings.Reading) *findings.Cell { return x.Cell })...)) + otherPlayers
 	return a
 }
 

@@ -63,29 +63,34 @@ func allowedOf(v *findings.Verdict) string {
 
 // testedIn is the statement that was tested, from the fields of the study.
 func testedIn(v *findings.Verdict) string {
-	return testedOf(v, func(id string) string { return v.Group.Cell(id).Profile.Short }, v.Hypothesis.Less())
+	return claimedOf(v, func(id string) string { return v.Group.Cell(id).Profile.Short })
 }
 
-func testedOf(v *findings.Verdict, name func(id string) string, less bool) string {
+func claimedOf(v *findings.Verdict, name func(id string) string) string {
+	return statementOf(v, name, v.Hypothesis.Less(), true) + when(v.Hypothesis.Adjudicated, ", in the same games by players who did not know the clause")
+}
+
+// statementOf says of a claim about a direction which way it goes, and of one about a margin
+// whether that holds.
+func statementOf(v *findings.Verdict, name func(id string) string, less, holds bool) string {
 	h, m := v.Hypothesis, v.Metric
-	title, a, b := "the "+profile.MidSentence(m.Title), name(h.A), ""
-	if h.Value == nil {
-		b = name(h.B)
+	under, base := "the "+profile.MidSentence(m.Title)+" under "+name(h.A), ""
+	if h.Value != nil {
+		base = valueIn(m, *h.Value)
+	} else {
+		base = "that under " + name(h.B)
 	}
-	who := when(h.Adjudicated, ", in the same games by players who did not know the clause")
 	switch {
-	case h.NoWorse > 0 && h.Value != nil:
-		return fmt.Sprintf("%s under %s lies at most %s %s", title, a, worseWords(v), valueIn(m, *h.Value)) + who
 	case h.NoWorse > 0:
-		return fmt.Sprintf("%s under %s lies at most %s that under %s", title, a, worseWords(v), b) + who
-	case h.Margin > 0 && h.Value != nil:
-		return fmt.Sprintf("%s under %s lies %s of %s", title, a, marginWords(v), valueIn(m, *h.Value)) + who
+		return fmt.Sprintf("%s lies %s %s %s", under, lists.Choose(holds, "at most", "more than"), worseWords(v), base)
+	case h.Margin > 0 && !holds:
+		return fmt.Sprintf("%s lies more than %s %s from %s", under, fixedIn(m, h.Margin), m.Unit.Points, base)
 	case h.Margin > 0:
-		return fmt.Sprintf("%s under %s lies %s of that under %s", title, a, marginWords(v), b) + who
+		return fmt.Sprintf("%s lies %s of %s", under, marginWords(v), base)
 	case h.Value != nil:
-		return fmt.Sprintf("%s under %s is %s %s", title, a, lists.Choose(less, "below", "above"), valueIn(m, *h.Value)) + who
+		return fmt.Sprintf("%s is %s %s", under, lists.Choose(less, "below", "above"), base)
 	}
-	return fmt.Sprintf("%s under %s than under %s", m.Says(less), a, b) + who
+	return fmt.Sprintf("%s under %s than under %s", m.Says(less), name(h.A), name(h.B))
 }
 
 // valueIn is a value with its unit.
