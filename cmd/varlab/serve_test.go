@@ -289,7 +289,7 @@ func TestWorkbench(t *testing.T) {
 	b.Said = nil // the page before has heard that the program ended
 	x.says("paused")
 	x.button("main", "Go on")
-	b.wait("the report", `document.querySelector("#answer h1")?.textContent === "Do short kings draw?"`)
+	b.wait("the report", `document.querySelector("#answer .question")?.textContent === "Do short kings draw?"`)
 	b.wait("a link to its boards", `document.querySelector("a[href^='/beside?'][href*='short-kings-with-the-huff']")`)
 	x.clean(axe, "report")
 	b.click("a[href^='/beside?'][href*='short-kings-with-the-huff']")
@@ -314,7 +314,7 @@ func TestWorkbench(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.CopyFS("taken", taken))
 	does(t, "check", "taken/do-short-kings-draw.toml", "taken/short-kings-with-the-huff.toml")
-	require.Contains(t, got("report.html"), "<h1>Do short kings draw?</h1>")
+	require.Contains(t, got("report.html"), "<p class=\"question\">Do short kings draw?</p>")
 	does(t, "run", "do-short-kings-draw.toml", "--out", "by hand")
 	shards, err := filepath.Glob(filepath.Join("by hand", "shards", "*"))
 	require.NoError(t, err)
