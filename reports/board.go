@@ -18,8 +18,7 @@ func Board(n *notation.Notation, s board.Setup) string {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="-2 -2 %d %d" width="%d" role="img">`+"\n",
 		width+4, height+4, width+4)
 	fmt.Fprintf(&b, "<title>%s, %s to move</title>\n", n.WriteFEN(s), n.Colour(s.Mover))
-	placed := Placed(n, s)
-	b.WriteString("<style>" + boardCSS + "</style>\n" + string(BoardParts(placed)) + placed)
+	b.WriteString("<style>" + boardCSS + "</style>\n" + string(BoardParts) + Placed(n, s))
 	for q := range g.All().All() {
 		if n.Letter(s, q) == 0 {
 			row, col := n.Place(q)
@@ -30,29 +29,36 @@ func Board(n *notation.Notation, s board.Setup) string {
 	return b.String()
 }
 
-// gapped is the side of a square as it is drawn: where all are played on, a gap tells them apart.
-func gapped(g board.Grid) int {
-	if g.Every() {
-		return boardCell - 1
-	}
-	return boardCell
-}
-
-// ground draws the squares of g, where all are played on, or the lines that join its points.
-func ground(g board.Grid) string {
+// ground draws an empty board: the squares that are played on, or the lines that join its points.
+func ground(n *notation.Notation) string {
+	g := n.Grid()
+	width, height := g.Columns*boardCell, g.Rows*boardCell
 	var path strings.Builder
-	for q := range g.All().All() {
-		row, col := g.Place(q)
-		x, y := col*boardCell, (g.Rows-1-row)*boardCell
-		if g.Squares != board.Alquerque {
-			fmt.Fprintf(&path, "M%d,%dh%dv%dh-%dz", x, y, gapped(g), gapped(g), gapped(g))
-			continue
-		}
-		for _, d := range [][2]int{{0, 1}, {1, -1}, {1, 0}, {1, 1}} {
-			if g.Next(q, d[0], d[1]) != board.NoSquare {
-				fmt.Fprintf(&path, "M%d,%dl%d,%d", x+boardCell/2, y+boardCell/2, d[1]*boardCell, -d[0]*boardCell)
+	switch {
+	case g.Squares == board.Alquerque:
+		for q := range g.All().All() {
+			row, col := n.Place(q)
+			for _, d := range [][2]int{{0, 1}, {1, -1}, {1, 0}, {1, 1}} {
+				if g.Next(q, d[0], d[1]) != board.NoSquare {
+					fmt.Fprintf(&path, "M%d,%dl%d,%d", col*boardCell+boardCell/2, row*boardCell+boardCell/2, d[1]*boardCell, -d[0]*boardCell)
+				}
 			}
 		}
+	case g.Every(): // a gap tells the squares apart
+		for q := range g.All().All() {
+			row, col := n.Place(q)
+			fmt.Fprintf(&path, "M%d,%dh%dv%dh-%dz", col*boardCell, row*boardCell, boardCell-1, boardCell-1, boardCell-1)
+		}
+	default: // every other column and every other row; where two cross, the square is light
+		q, _ := n.Numbered(1)
+		row, col := n.Place(q)
+		for c := (row + col) % 2; c < g.Columns; c += 2 {
+			fmt.Fprintf(&path, "M%d,0h%dv%dh-%dz", c*boardCell, boardCell, height, boardCell)
+		}
+		for r := 1; r < g.Rows; r += 2 {
+			fmt.Fprintf(&path, "M0,%dh%dv%dh-%dz", r*boardCell, width, boardCell, width)
+		}
 	}
-	return fmt.Sprintf(`<path class="%s" d="%s"/>`, lists.Choose(g.Squares == board.Alquerque, "edge", "dark"), &path)
+	return fmt.Sprintf(`<g><path class="light" d="M0,0h%[1]dv%[2]dh-%[1]dz"/><path class="%[3]s" fill-rule="evenodd" d="%[4]s"/><path class="edge" d="M0,0h%[1]dv%[2]dh-%[1]dz"/></g>`,
+		width, height, lists.Choose(g.Squares == board.Alquerque, "edge", "dark"), &path)
 }

@@ -177,5 +177,5 @@ func (f *film) steps() (steps, error) {
 	}
 	d := drawing{n: f.n, setup: f.last}
 	g := f.n.Grid()
-	return steps{View: fmt.Sprintf("-2 -2 %d %d", g.Columns*boardCell+4, g.Rows*boardCell+4), Squares: "#" + squaresID(f.n), SVG: d.svg("The last position"), Moves: strings.Join(f.words, " "), Data: template.JS(text)}, nil
+	return steps{View: fmt.Sprintf("-2 -2 %d %d", g.Columns*boardCell+4, g.Rows*boardCell+4), Squares: ground(f.n), SVG: d.svg("The last position"), Moves: strings.Join(f.words, " "), Data: template.JS(text)}, nil
 }

@@ -32,23 +32,23 @@ var terms = sync.OnceValues(func() (list []term, pattern *regexp.Regexp) {
 	return list, regexp.MustCompile(`(?i)\b(?:` + strings.Join(forms, "|") + `)\b`)
 })
 
-// marker marks the first place of each term of the glossary in the texts given to it.
-func marker() func(text string) template.HTML {
-	seen := map[string]bool{}
-	return func(text string) template.HTML {
-		all, pattern := terms()
-		return template.HTML(pattern.ReplaceAllStringFunc(template.HTMLEscapeString(keep(text)), func(word string) string {
-			id := all[slices.IndexFunc(all, func(t term) bool { return t.found.MatchString(word) })].ID
-			if seen[id] {
-				return word
-			}
-			seen[id] = true
-			return `<button type="button" class="term" popovertarget="term-` + id + `" interestfor="term-` + id + `">` + word + `</button>`
-		}))
-	}
+// A marker marks the first place of each term of the glossary in the texts given to it.
+type marker map[string]bool
+
+func (m marker) mark(text string) template.HTML {
+	all, pattern := terms()
+	return template.HTML(pattern.ReplaceAllStringFunc(template.HTMLEscapeString(keep(text)), func(word string) string {
+		id := all[slices.IndexFunc(all, func(t term) bool { return t.found.MatchString(word) })].ID
+		if m[id] {
+			return word
+		}
+		m[id] = true
+		return `<button type="button" class="term" popovertarget="term-` + id + `" interestfor="term-` + id + `">` + word + `</button>`
+	}))
 }
 
-func termsIn(page string) []term {
+// marked are the terms that were marked.
+func (m marker) marked() []term {
 	all, _ := terms()
-	return lists.Those(all, func(t term) bool { return strings.Contains(page, `popovertarget="term-`+t.ID+`"`) })
+	return lists.Those(all, func(t term) bool { return m[t.ID] })
 }

@@ -52,7 +52,9 @@ var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"breaks":   breaks,
 	"unbroken": unbroken,
 	"keep":     keep,
-	"terms":    marker(),
+	"terms":    marker{}.mark,
+	"marked":   marker{}.marked,
+	"parts":    func() template.HTML { return BoardParts },
 	"footnote": func(i int) int { return i + 1 },
 }).Parse(htmlText))
 
@@ -111,27 +113,22 @@ func writeHTML(w io.Writer, d *document) error {
 		CSS    template.CSS
 		Script template.JS
 		Policy string
-		Shared template.HTML
-		Terms  []term
 	}{
 		document: d, CSS: template.CSS(chart.FontFace() + Style() + reportCSS), Script: template.JS(jsText),
 		Policy: Policy(jsText),
 	}
+	fresh, err := page.Clone()
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
 	var b bytes.Buffer
-	for range 2 { // boards and terms are known once the rest is written
-		b.Reset()
-		fresh, err := page.Clone()
-		if err == nil {
-			err = fresh.Funcs(template.FuncMap{"terms": marker()}).Execute(&b, data)
-		}
-		if err != nil {
-			return fmt.Errorf("report: %w", err)
-		}
-		data.Shared, data.Terms = BoardParts(b.String()), termsIn(b.String())
+	seen := marker{}
+	if err := fresh.Funcs(template.FuncMap{"terms": seen.mark, "marked": seen.marked}).Execute(&b, data); err != nil {
+		return fmt.Errorf("report: %w", err)
 	}
 	// The template escapes what is not its own; what a browser takes for text may
 	// still turn the direction of writing.
-	_, err := io.WriteString(w, strings.Map(func(r rune) rune {
+	_, err = io.WriteString(w, strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
 			return r
 		}

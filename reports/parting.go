@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -229,10 +228,10 @@ func (d *drawing) svg(label string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// Placed draws a position of BoardParts, in squares of 40 units.
+// Placed draws a position in squares of 40 units, with the pieces of BoardParts.
 func Placed(n *notation.Notation, s board.Setup) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<use href="#%s"/>`, squaresID(n))
+	b.WriteString(ground(n))
 	for q := range n.Grid().All().All() {
 		if letter := n.Letter(s, q); letter != 0 {
 			b.WriteString(piece(n, q, letter))
@@ -252,44 +251,10 @@ const (
 	kingShape = manShape + `<path class="crown" d="M10.5,25.5l-2.5,-12 6.5,5 5.5,-8.5 5.5,8.5 6.5,-5 -2.5,12zM10.5,27.5h19v3h-19z"/>`
 )
 
-func squaresID(n *notation.Notation) string {
-	g := n.Grid()
-	q, _ := n.Numbered(1)
-	row, col := n.Place(q)
-	return fmt.Sprintf("squares-%dx%d-%d", g.Rows, g.Columns, lists.Choose(g.Every(), int(g.Squares), (row+col)%2))
-}
-
-// BoardParts draws the parts that the boards of a page share: the pieces, the tips of arrows,
-// and the squares of each size of board.
-func BoardParts(page string) template.HTML {
-	var b strings.Builder
-	for _, m := range slices.Compact(slices.Sorted(slices.Values(boardUse.FindAllString(page, -1)))) {
-		var rows, columns, odd int
-		fmt.Sscanf(m, `"#squares-%dx%d-%d"`, &rows, &columns, &odd)
-		fmt.Fprintf(&b, `<g id="squares-%dx%d-%d"><path class="light" d="M0,0h%dv%dh-%dz"/>`, rows, columns, odd, columns*boardCell, rows*boardCell, columns*boardCell)
-		if g := (board.Grid{Rows: rows, Columns: columns, Squares: board.Squares(odd)}); g.Every() {
-			b.WriteString(ground(g))
-		} else {
-			b.WriteString(`<path class="dark" d="`)
-			for row := range rows {
-				for col := (row + odd) % 2; col < columns; col += 2 {
-					fmt.Fprintf(&b, "M%d,%dh40v40h-40z", col*boardCell, row*boardCell)
-				}
-			}
-			b.WriteString(`"/>`)
-		}
-		fmt.Fprintf(&b, `<path class="edge" d="M0,0h%dv%dh-%dz"/></g>`, columns*boardCell, rows*boardCell, columns*boardCell)
-	}
-	if b.Len() == 0 {
-		return ""
-	}
-	return template.HTML(`<svg class="parts" width="0" height="0" aria-hidden="true"><defs>` + b.String() +
-		`<g id="man">` + manShape + `</g><g id="king">` + kingShape + `</g>` +
-		tip("a") + tip("b") + tip("both") + tip("left") + `</defs></svg>`)
-}
+// BoardParts are what the boards of a page share: the pieces and the tips of arrows.
+var BoardParts = template.HTML(`<svg class="parts" width="0" height="0" aria-hidden="true"><defs><g id="man">` + manShape +
+	`</g><g id="king">` + kingShape + `</g>` + tip("a") + tip("b") + tip("both") + tip("left") + `</defs></svg>`)
 
 func tip(class string) string {
 	return `<marker id="tip-` + class + `" class="` + class + `" viewBox="0 0 8 8" refX="5" refY="4" markerWidth="4" markerHeight="4" orient="auto"><path d="M0,0L8,4L0,8z"/></marker>`
 }
-
-var boardUse = regexp.MustCompile(`"#squares-[^"]*"`)

@@ -82,7 +82,7 @@ for (const box of document.querySelectorAll(".games")) {
   };
   const show = (n) => {
     at = Math.max(0, Math.min(game.frames.length - 1, n));
-    for (const e of svg.querySelectorAll("use:not(:first-of-type), rect, text, path, circle")) e.remove();
+    svg.replaceChildren(svg.firstElementChild);
     const frame = game.frames[at];
     board.last(frame.f, frame.g);
     board.letters(positions[at]);
@@ -132,7 +132,7 @@ for (const box of document.querySelectorAll(".games")) {
       positions.push(pieces);
     }
     svg.setAttribute("viewBox", item.dataset.view);
-    svg.querySelector("use").setAttribute("href", item.dataset.squares);
+    svg.querySelector("g").innerHTML = item.dataset.squares;
     const flipped = board?.flipped;
     board = boardIn(svg, game.xy, game.names);
     board.flipped = flipped;

@@ -108,7 +108,7 @@ func index(tree fs.FS) ([]byte, error) {
 	script := reports.FigureScript() + jsText
 	var b bytes.Buffer
 	err = site.Execute(&b, map[string]any{
-		"CSS": template.CSS(chart.FontFace() + reports.Style() + cssText), "Script": template.JS(script), "Parts": reports.BoardParts(htmlText),
+		"CSS": template.CSS(chart.FontFace() + reports.Style() + cssText), "Script": template.JS(script), "Parts": reports.BoardParts,
 		"Policy": reports.Policy(script), "Showcase": showcase, "Chapters": parts, "Hypotheses": hypotheses, "Further": further,
 	})
 	if err == nil {

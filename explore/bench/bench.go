@@ -185,6 +185,6 @@ func (s *Server) home(w http.ResponseWriter, _ *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data.Gallery = reports.BoardParts(string(cards)) + cards
+	data.Gallery = reports.BoardParts + cards
 	return s.write(w, "home", "Rule sets of draughts, to try and to compare", data)
 }

@@ -160,8 +160,8 @@ type answered struct {
 
 // Gallery makes a fragment of a page with a card and a row for each rule set of e: board and
 // facts. Links begin with address, such as "explore#", and end with the name of a rule set, or
-// of two that have been chosen: A&beside=B. The page needs GalleryStyle, GalleryScript and the
-// BoardParts of the fragment.
+// of two that have been chosen: A&beside=B. The page needs GalleryStyle, GalleryScript and
+// BoardParts.
 func Gallery(e *explore.Engine, address string) (template.HTML, error) {
 	sets, err := e.Sets()
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/explore"
-	"varlab/reports"
 	"varlab/variants"
 )
 
@@ -38,7 +37,7 @@ func TestGallery(t *testing.T) {
 	}
 	_, boards, _ := strings.Cut(text, "<defs>")
 	boards, _, _ = strings.Cut(boards, "</defs>")
-	require.Less(t, len(boards)+len(reports.BoardParts(text)), 60_000)
+	require.Less(t, len(boards), 60_000)
 	t.Logf("%d bytes of boards in %d", len(boards), len(text))
 	require.Contains(t, text, `<option>21st century</option>`)
 	require.NotContains(t, text, "ZgotmplZ")

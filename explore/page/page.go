@@ -85,7 +85,7 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *En
 		CSS, Parts, Known, Gallery, Worker, Engine, Script, Colophon any
 		Policy                                                       string
 	}{
-		CSS: template.CSS(reports.Style() + GalleryStyle + cssText), Parts: reports.BoardParts(string(sets)), Known: known, Gallery: sets,
+		CSS: template.CSS(reports.Style() + GalleryStyle + cssText), Parts: reports.BoardParts, Known: known, Gallery: sets,
 		Script: template.JS(script()), Colophon: colophon,
 		Policy: reports.Policy(script()),
 	}
