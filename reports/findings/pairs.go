@@ -34,46 +34,54 @@ const gamesWithTurns = 500
 // turnsSeed makes equal games equal within one program.
 var turnsSeed = maphash.MakeSeed()
 
-func (c *course) see(rec *record.Record, turns []string) {
+// see takes in a game with the hashes of its turns.
+func (c *course) see(rec *record.Record, turns []uint64) {
 	n := int(rec.Game)
 	if n >= len(c.games) {
 		c.games = append(c.games, make([]run, n+1-len(c.games))...)
 	}
-	c.games[n] = run{all: maphash.String(turnsSeed, fmt.Sprint(rec.Result, rec.Plies, turns)), open: open(rec)}
-	if len(turns) > 0 {
-		c.games[n].turns = maphash.String(turnsSeed, fmt.Sprint(rec.Plies, turns))
+	var h maphash.Hash
+	h.SetSeed(turnsSeed)
+	for _, turn := range turns {
+		maphash.WriteComparable(&h, turn)
 	}
+	maphash.WriteComparable(&h, rec.Plies)
+	c.games[n].open = open(rec)
+	if len(turns) > 0 {
+		c.games[n].turns = h.Sum64()
+	}
+	h.WriteString(string(rec.Result))
+	c.games[n].all = h.Sum64()
 	if n == len(c.turns) && n < gamesWithTurns {
-		c.turns = append(c.turns, list(turns, func(turn string) uint16 { return uint16(maphash.String(turnsSeed, turn)) }))
+		c.turns = append(c.turns, list(turns, func(turn uint64) uint16 { return uint16(turn) }))
 	}
 }
 
-// squares writes turns by places on the board, not by a rule set's names of squares, so that
+// squares hashes turns by places on the board, not by a rule set's names of squares, so that
 // turns of two rule sets can be compared.
 type squares struct {
 	board *notation.Board   // of the last game
-	known map[string]string // of turns on that board
+	known map[string]uint64 // turns on that board
 }
 
 // turns returns the turns of a game on the board, as recorded if the board is nil.
-func (f *squares) turns(board *notation.Board, rec *record.Record) []string {
-	texts := strings.Fields(rec.Turns)
-	if board == nil {
-		return texts
+func (f *squares) turns(board *notation.Board, rec *record.Record) (hashes []uint64) {
+	if f.known == nil || board != f.board {
+		f.board, f.known = board, map[string]uint64{}
 	}
-	if board != f.board {
-		f.board, f.known = board, map[string]string{}
-	}
-	for i, text := range texts {
-		to, ok := f.known[text]
+	for text := range strings.FieldsSeq(rec.Turns) {
+		hash, ok := f.known[text]
 		if !ok {
-			text = strings.Clone(text) // the memory of a record belongs to its reader
-			to = f.turn(text)
-			f.known[text] = to
+			named := text
+			if board != nil {
+				named = f.turn(text)
+			}
+			hash = maphash.String(turnsSeed, named)
+			f.known[strings.Clone(text)] = hash // the memory of a record belongs to its reader
 		}
-		texts[i] = to
+		hashes = append(hashes, hash)
 	}
-	return texts
+	return hashes
 }
 
 // turn writes one turn in hub notation: from, to and the captured squares in order.

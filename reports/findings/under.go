@@ -66,7 +66,7 @@ func readUnder(r *Findings, cells []*Cell, by *Clauses) (map[*Cell]map[string]*u
 }
 
 // see reads one game, of these turns, under the clauses.
-func (u *under) see(rec *record.Record, turns []string) error {
+func (u *under) see(rec *record.Record, turns []uint64) error {
 	e, err := u.judge.Ending(rec)
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package findings
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -61,6 +60,7 @@ func TestOpenGamesOfEitherSign(t *testing.T) {
 func TestAlikeGames(t *testing.T) {
 	board := &record.Board{Chapters: []record.Chapter{{Plies: 4, Clusters: 20}}}
 	a, b := &Cell{Board: board, Tally: newTally(20)}, &Cell{Board: board, Tally: newTally(20)}
+	var seen squares
 	for n := range 20 {
 		rec := &record.Record{Game: int32(n), Result: record.Horizon, Plies: 300, Turns: fmt.Sprint("1-2 3-4 ", n)}
 		if n%2 == 0 {
@@ -70,8 +70,8 @@ func TestAlikeGames(t *testing.T) {
 		if n >= 15 {
 			other.Turns += " 5-6"
 		}
-		a.course.see(rec, strings.Fields(rec.Turns))
-		b.course.see(&other, strings.Fields(other.Turns))
+		a.course.see(rec, seen.turns(nil, rec))
+		b.course.see(&other, seen.turns(nil, &other))
 	}
 	x := alikeFor(a, b)
 	require.Equal(t, []int{20, 15, 0, 4}, []int{x.Games, x.Identical, x.Renamed, x.Parted})
@@ -106,7 +106,7 @@ func TestAlikeGamesOfOtherNumbers(t *testing.T) {
 			}
 			rec.Game, rec.Opening = int32(n), int32(n)
 			require.NoError(t, c.Tally.Add(&rec, study.Cell{}))
-			c.course.see(&rec, strings.Fields(rec.Turns))
+			c.course.see(&rec, new(squares).turns(nil, &rec))
 		}
 		cells[i] = c
 	}
@@ -122,5 +122,5 @@ func TestAlikeGamesOfOtherNumbers(t *testing.T) {
 func frameOf(t *testing.T, home profile.Home) *squares {
 	p := profile.Default()
 	p.Board.WhiteHome = home
-	return &squares{board: notation.Of(p).Board, known: map[string]string{}}
+	return &squares{board: notation.Of(p).Board, known: map[string]uint64{}}
 }

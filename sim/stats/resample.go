@@ -28,6 +28,7 @@ type QuantileSample struct {
 	Clusters int
 	// Resampled are the estimates, +Inf where the quantile was not reached.
 	Resampled []float64
+	sorted    []placed
 	quantileTest
 }
 
@@ -51,52 +52,69 @@ func ResampleQuantiles(samples [][][]Length, q float64, source rand.Source) []Qu
 		for range weights {
 			weights[random.Below(source, len(weights))]++
 		}
-		for s, cells := range samples {
-			out[s].Resampled = append(out[s].Resampled, weightedQuantile(cells, weights, q, out[s].Last))
+		for s := range out {
+			out[s].Resampled = append(out[s].Resampled, weightedQuantile(out[s].sorted, weights, q))
 		}
 	}
 	return out
 }
 
+// A placed length is one of a cluster.
+type placed struct {
+	Length
+	cluster int
+}
+
+// placedIn sorts the lengths of all clusters, the shortest first.
+func placedIn(cells [][]Length) (all []placed) {
+	for i, ls := range cells {
+		for _, l := range ls {
+			all = append(all, placed{l, i})
+		}
+	}
+	slices.SortFunc(all, func(a, b placed) int { return int(a.At) - int(b.At) })
+	return all
+}
+
 func quantileOf(cells [][]Length, q float64) QuantileSample {
-	var out QuantileSample
+	out := QuantileSample{sorted: placedIn(cells)}
 	once := make([]int, len(cells))
 	for i, ls := range cells {
 		once[i] = 1
-		for _, l := range ls {
-			out.Last = max(out.Last, float64(l.At))
-		}
 		if len(ls) > 0 {
 			out.Clusters++
 		}
 	}
-	out.Value = weightedQuantile(cells, once, q, out.Last)
+	if n := len(out.sorted); n > 0 {
+		out.Last = float64(out.sorted[n-1].At)
+	}
+	out.Value = weightedQuantile(out.sorted, once, q)
 	out.quantileTest = newQuantileTest(cells, q)
 	return out
 }
 
-// weightedQuantile is Curve.Quantile where cluster i counts weights[i] times and no
-// length is above last.
-func weightedQuantile(cells [][]Length, weights []int, q, last float64) float64 {
-	ended, gone := make([]int, int(last)+1), make([]int, int(last)+1)
+// weightedQuantile is Curve.Quantile of sorted lengths, where cluster i counts weights[i] times.
+func weightedQuantile(sorted []placed, weights []int, q float64) float64 {
 	risk := 0
-	for i, ls := range cells {
-		w := weights[i]
-		for _, l := range ls {
-			ended[l.At] += w * int(l.Ended)
-			gone[l.At] += w * int(l.Ended+l.Censored)
-			risk += w * int(l.Ended+l.Censored)
-		}
+	for _, l := range sorted {
+		risk += weights[l.cluster] * int(l.Ended+l.Censored)
 	}
 	lasting := 1.0
-	for at, d := range ended {
-		if d > 0 {
-			lasting *= 1 - float64(d)/float64(risk)
+	for len(sorted) > 0 {
+		at, ended, gone := sorted[0].At, 0, 0
+		for len(sorted) > 0 && sorted[0].At == at {
+			l := sorted[0]
+			ended += weights[l.cluster] * int(l.Ended)
+			gone += weights[l.cluster] * int(l.Ended+l.Censored)
+			sorted = sorted[1:]
+		}
+		if ended > 0 {
+			lasting *= 1 - float64(ended)/float64(risk)
 			if lasting <= 1-q+1e-12 {
 				return float64(at)
 			}
 		}
-		risk -= gone[at]
+		risk -= gone
 	}
 	return math.Inf(1)
 }
