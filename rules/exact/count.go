@@ -2,10 +2,14 @@ package exact
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
 
+	"varlab/internal/files"
 	"varlab/rules/board"
 )
 
@@ -183,12 +187,48 @@ func (t *Tally) add(u *Tally) {
 	}
 }
 
-// Tally counts the positions of m with its first side on move, or its second.
+// Tally counts the positions of m with its first side on move, or its second. Where tables are
+// kept, the counts are kept beside them.
 func (t *Tables) Tally(ctx context.Context, m Material, first bool, workers int) (Tally, error) {
 	table, weak := m, 1
 	if !first {
 		table, weak = m.Swapped(), 0
 	}
+	kept := keptTally{Sum: t.sum(table)}
+	name := fmt.Sprintf("%s.%d.tally", t.path(table), weak)
+	if t.dir != "" && kept.load(name) {
+		return kept.Tally, nil
+	}
+	tally, err := t.count(ctx, table, first, weak, workers)
+	if err != nil || t.dir == "" {
+		return tally, err
+	}
+	kept.Tally = tally
+	text, err := json.Marshal(kept)
+	if err == nil {
+		err = files.WriteBytes(name, text)
+	}
+	return tally, err
+}
+
+// A keptTally is the counts of the table with a sum.
+type keptTally struct {
+	Sum   string
+	Tally Tally
+}
+
+// load reads the counts of the table with the sum of k; a file of another table is as good as none.
+func (k *keptTally) load(name string) bool {
+	var read keptTally
+	text, err := os.ReadFile(name)
+	if err != nil || json.Unmarshal(text, &read) != nil || read.Sum != k.Sum {
+		return false
+	}
+	*k = read
+	return true
+}
+
+func (t *Tables) count(ctx context.Context, table Material, first bool, weak, workers int) (Tally, error) {
 	return gather(ctx, t, table, workers, func(sum *Tally, p *Placed) {
 		value := p.Value
 		if !first {

@@ -418,3 +418,25 @@ func TestCompareWhereMenAreCrownedElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// Counts are kept beside their table; those of another table, or damaged ones, are made again.
+func TestKeptTally(t *testing.T) {
+	dir := t.TempDir()
+	tables := build(t, english(t), dir, "KK vs K")
+	want := tally(t, tables, "KK vs K", false)
+	names, err := filepath.Glob(filepath.Join(dir, "*", "*.tally"))
+	require.NoError(t, err)
+	require.Len(t, names, 1)
+	kept, err := os.ReadFile(names[0])
+	require.NoError(t, err)
+	changed := strings.Replace(string(kept), `"longest_win_moves":`, `"longest_win_moves":9`, 1)
+	for text, read := range map[string]bool{
+		changed: true,
+		strings.Replace(changed, `"Sum":"`, `"Sum":"0`, 1): false,
+		changed[:len(changed)/2]:                           false,
+	} {
+		require.NoError(t, os.WriteFile(names[0], []byte(text), 0o666))
+		got := tally(t, tables, "KK vs K", false)
+		require.Equal(t, read, got.All.LongestWin != want.All.LongestWin, text)
+	}
+}
