@@ -366,7 +366,7 @@ func (h *History) follow(i int, e *entry, same bool) int32 {
 		} else if !h.rules.holds(c, &e.state) {
 			return -1
 		}
-		if was < 0 || !same || c.Restart == profile.OnConversion && e.still == 0 {
+		if was < 0 || !same || c.Restart == profile.OnConversion && e.quiet[1] == 0 {
 			return 0
 		}
 		return was + 1

@@ -114,9 +114,10 @@ func (r *Rules) derive() tables {
 		if !ok {
 			continue
 		}
-		t.line = t.line.With(q)
 		for d := range north {
-			t.line = t.line.Or(t.ray[d][q])
+			if line := t.ray[d][q]; !line.Empty() { // no line leads from some corners of an even board of points
+				t.line = t.line.With(q).Or(line)
+			}
 		}
 	}
 

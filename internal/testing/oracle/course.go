@@ -349,14 +349,15 @@ func (g *Game) holds(d *profile.DrawClause, b *layout) bool {
 
 // onMain reports whether a diagonal through p ends in a corner of the board.
 func (g *Game) onMain(p place) bool {
-	top, right := g.p.Board.Rows-1, g.p.Board.Columns-1
-	for _, corner := range []place{{0, 0}, {0, right}, {top, 0}, {top, right}} {
-		rows, cols := p.row-corner.row, p.col-corner.col
-		if g.playing(corner) && (rows == cols || rows == -cols) {
-			return true
+	ends := func(at, first, last int) bool { return at == first || at == last }
+	return slices.ContainsFunc(diagonal, func(d direction) bool {
+		q := p
+		for g.playing(g.step(q, d)) {
+			q = g.step(q, d)
 		}
-	}
-	return false
+		back := direction{-d.rows, -d.cols}
+		return ends(q.row, 0, g.p.Board.Rows-1) && ends(q.col, 0, g.p.Board.Columns-1) && g.playing(g.step(q, back))
+	})
 }
 
 // A quest is a win to be forced.
