@@ -23,6 +23,7 @@ import (
 	"varlab/reports/chart"
 	"varlab/reports/findings"
 	"varlab/sim"
+	"varlab/sim/spec"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -113,13 +114,15 @@ func (c playedClaim) unit() (string, float64) {
 // signed is a difference as tables and figures have it.
 func (c playedClaim) signed(x float64) string {
 	unit, factor := c.unit()
+	places := map[float64]int{1: 2, 100: 1}[factor]
 	if unit == "plies" {
-		return fmt.Sprintf("%+.0f", x)
+		places = 0
 	}
-	if factor == 1 {
-		return fmt.Sprintf("%+.2f", x)
+	text := fmt.Sprintf("%+.*f", places, factor*x)
+	if strings.Trim(text, "+-0.") == "" {
+		return text[1:] // zero has no sign
 	}
-	return fmt.Sprintf("%+.1f", factor*x)
+	return strings.Replace(text, "-", "−", 1)
 }
 
 // meeting names the players of a cell or a claim: one alone if it meets itself.
@@ -146,32 +149,6 @@ func (e *played) rates() string {
 		fmt.Fprintf(&b, "| %s | %s | %d | %s | %s | %s | %s | %s | %d |\n", "`"+c.ID+"`", who(c.Players), c.Games, c.Decisive.percent(), c.Drawn.percent(), c.Drawn.bounds(), score, c.median(), c.Open)
 	}
 	return b.String()
-}
-
-// withdrawn has the claims whose verdicts are known to fall, and why: their tables say so until
-// they are played again.
-var withdrawn = map[string]string{
-	"H12a": "with weights of its own for each side no more decided games are seen",
-	"H12b": "with weights of its own for each side games are not seen to be shorter",
-}
-
-func (c playedClaim) withdrawn() bool { return withdrawn[c.ID] != "" }
-
-// word is a claim's verdict, or that it is withdrawn.
-func (c playedClaim) word() string {
-	if c.withdrawn() {
-		return "withdrawn"
-	}
-	return c.Verdict
-}
-
-// marked is the same as tables have it.
-func (c playedClaim) marked(marks string) string {
-	verdict := "**" + c.Verdict + "**" + marks
-	if c.withdrawn() {
-		return "withdrawn, was " + verdict
-	}
-	return verdict
 }
 
 // idLetters are those of the id of a profile.
@@ -237,7 +214,7 @@ func (e *played) verdicts(asked []study.RuleSet) string {
 		if h.borrows(asked) {
 			marks, below = "‡", "\n"+ofTheBase+"\n"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s %s (%s to %s) | %s to %s | %s | %s | %s |\n", claim, who(h.Players), h.marked(marks),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s %s (%s to %s) | %s to %s | %s | %s | %s |\n", claim, who(h.Players), "**"+h.Verdict+"**"+marks,
 			h.signed(h.Difference), unit, h.signed(h.Low), h.signed(h.High), h.signed(h.Least), h.signed(h.Most), strings.Join(trained, ", "), p, identical)
 	}
 	return b.String() + below
@@ -248,22 +225,18 @@ func (e *played) figure() string {
 	name := e.Report.Study.Name
 	claims := e.Report.Hypotheses
 	unit, factor := claims[0].unit()
-	faint := "undecided"
-	if slices.ContainsFunc(claims, playedClaim.withdrawn) {
-		faint += " or withdrawn"
-	}
-	f := chart.Forest{Unit: "difference, " + unit, Open: "the margin within which a difference counts as none", Faint: faint, Head: chart.Head{
+	f := chart.Forest{Unit: "difference, " + unit, Open: "the margin within which a difference counts as none", Faint: "undecided", Head: chart.Head{
 		ID: name, Title: name + ": what was claimed and what was found",
 		Desc: "One row for each claim and player: the difference with its 95 % interval, and the margin of a claim of no difference.",
 	}}
-	specs := shortSpecs(eachPlayers(claims))
+	named := names(claims)
 	for i, h := range claims {
 		if u, _ := h.unit(); u != unit {
 			continue
 		}
 		row := chart.ForestRow{
-			Label: fmt.Sprintf("%s, %s (%s)", h.ID, h.word(), specs[i]), Shown: fmt.Sprintf("%s [%s, %s]", h.signed(h.Difference), h.signed(h.Low), h.signed(h.High)),
-			Value: factor * h.Difference, Low: factor * h.Low, High: factor * h.High, Faint: h.Verdict == findings.Undecided || h.withdrawn(),
+			Label: fmt.Sprintf("%s, %s: %s", h.ID, named[i], h.Verdict), Shown: fmt.Sprintf("%s [%s, %s]", h.signed(h.Difference), h.signed(h.Low), h.signed(h.High)),
+			Value: factor * h.Difference, Low: factor * h.Low, High: factor * h.High, Faint: h.Verdict == findings.Undecided,
 		}
 		if h.Margin > 0 {
 			row.From, row.To = -factor*h.Margin, factor*h.Margin
@@ -273,39 +246,18 @@ func (e *played) figure() string {
 	return chart.File(f, 174)
 }
 
-func eachPlayers(claims []playedClaim) (specs []string) {
+// names says who plays each claim, by what tells the players of all of them apart.
+func names(claims []playedClaim) (who []string) {
+	var specs []string
 	for _, h := range claims {
-		specs = append(specs, meeting(h.Players, " against "))
+		specs = append(specs, h.Players...)
 	}
-	return specs
-}
-
-// shortSpecs names players by what tells them apart: "nodes=20" and "nodes=500" of
-// players that differ in nothing else.
-func shortSpecs(specs []string) []string {
-	parts := make([][]string, len(specs))
-	shared := map[string]int{}
-	for i, text := range specs {
-		if strings.Contains(text, " against ") {
-			return specs
-		}
-		player := study.Player{Spec: text}.Of()
-		parts[i] = append(parts[i], player.Kind)
-		for _, o := range player.Options {
-			parts[i] = append(parts[i], o.Key+"="+o.Value)
-		}
-		for _, p := range parts[i] {
-			shared[p]++
-		}
+	brief := spec.Brief(specs...)
+	for _, h := range claims {
+		who = append(who, meeting(brief[:len(h.Players)], " against "))
+		brief = brief[len(h.Players):]
 	}
-	names := make([]string, len(specs))
-	for i, list := range parts {
-		names[i] = strings.Join(slices.DeleteFunc(slices.Clone(list), func(p string) bool { return shared[p] == len(specs) }), ",")
-		if names[i] == "" {
-			names[i] = list[0]
-		}
-	}
-	return names
+	return who
 }
 
 // A page of docs that rests on a study. The tables of a special page are plain text, of the
@@ -440,9 +392,6 @@ type verdictBy struct {
 	Players []string
 }
 
-// usual is what players have in common, and findings.md says once.
-var usual = strings.NewReplacer("search:", "", ",noise=5", "")
-
 // p is that of the claim's test, by the standard error to which its interval comes.
 func (h playedClaim) p() float64 {
 	d, se := math.Abs(h.Difference), (h.High-h.Low)/2/stats.NormalQuantile(0.975)
@@ -475,7 +424,7 @@ func rulings(t *testing.T) (all []ruling) {
 		r, err := results.Read[played](p.name())
 		require.NoError(t, err)
 		claims := r.Data.Report.Hypotheses
-		specs := eachPlayers(claims)
+		named := names(claims)
 		asked, err := lab.New("").Study(p.study)
 		require.NoError(t, err)
 		for i, h := range claims {
@@ -489,7 +438,7 @@ func rulings(t *testing.T) (all []ruling) {
 			if k < 0 {
 				k, *found = len(*found), append(*found, verdictBy{Verdict: h.Verdict, Lost: lost, Lent: lent})
 			}
-			(*found)[k].Players = append((*found)[k].Players, usual.Replace(specs[i]))
+			(*found)[k].Players = append((*found)[k].Players, named[i])
 		}
 	}
 	return all
@@ -509,28 +458,25 @@ func TestVerdicts(t *testing.T) {
 			for _, r := range all {
 				var found []string
 				for _, v := range r.Found {
-					mark, c := "", playedClaim{ID: r.ID, Verdict: v.Verdict}
+					mark := ""
 					if v.Lost {
 						mark = "†"
 					}
-					if v.Lost && !c.withdrawn() {
+					if v.Lost {
 						lost[v.Verdict] += len(v.Players)
 						lost[findings.Undecided] -= len(v.Players)
 					}
 					if v.Lent {
 						mark += "‡"
 					}
-					alone[c.word()] += len(v.Players)
-					found = append(found, fmt.Sprintf("%s (`%s`)", c.marked(mark), strings.Join(v.Players, "`, `")))
+					alone[v.Verdict] += len(v.Players)
+					found = append(found, fmt.Sprintf("**%s**%s (%s)", v.Verdict, mark, strings.Join(v.Players, "; ")))
 				}
 				fmt.Fprintf(&b, "| [%s](findings/%s.md): %s | %s |\n", r.ID, r.ID[:3], r.Claim, strings.Join(found, "; "))
 			}
 			b.WriteString("\n† These verdicts would be undecided were the tests of all studies one family (Holm, by the normal quantiles of the intervals). The table counts every verdict with each of its players.\n\n" + ofTheBase + " With weights of its own for each side a difference of a few points may change or turn.\n")
-			for _, id := range slices.Sorted(maps.Keys(withdrawn)) {
-				fmt.Fprintf(&b, "\n%s is withdrawn: %s ([%s](findings/%s.md)).\n", id, withdrawn[id], id[:3], id[:3])
-			}
 			b.WriteString("\n| verdict | in its study | with all studies as one family |\n| --- | ---: | ---: |\n")
-			for _, word := range []string{findings.Supported, findings.Refuted, findings.Equivalent, findings.Undecided, "withdrawn"} {
+			for _, word := range []string{findings.Supported, findings.Refuted, findings.Equivalent, findings.Undecided} {
 				fmt.Fprintf(&b, "| %s | %d | %d |\n", word, alone[word], alone[word]-lost[word])
 			}
 			return b.String()

@@ -42,6 +42,10 @@ func TestBrief(t *testing.T) {
 		{{careful, "search:nodes=200"}, {"noise 5", "at 200 turns"}},
 		{{careful}, {"at 200 turns"}},
 		{{"random", `hub:engine="x"`}, {"random", `hub:engine="x"`}},
+		{
+			{"search:nodes=200,oversight=10,vigilance=60", "search:nodes=200,oversight=30,vigilance=60", "search:nodes=200,oversight=10,vigilance=60"},
+			{"oversight 10", "oversight 30", "oversight 10"},
+		},
 	} {
 		require.Equal(t, c[1], Brief(c[0]...))
 	}

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,8 +49,9 @@ func Brief(specs ...string) []string {
 		}
 	}
 	parts := []func(Spec) string{Spec.care, Spec.strength}
+	slices.SortStableFunc(keys, func(a, b string) int { return cmp.Compare(slices.Index(lapses, a), slices.Index(lapses, b)) })
 	for _, key := range keys {
-		if !slices.Contains([]string{"nodes", "depth", "oversight", "vigilance"}, key) {
+		if key != "nodes" && key != "depth" {
 			parts = append(parts, func(s Spec) string {
 				if !s.Has(key) {
 					return ""
@@ -59,9 +61,10 @@ func Brief(specs ...string) []string {
 		}
 	}
 	texts, said := make([]string, len(all)), 0
+	others := len(slices.Compact(slices.Sorted(slices.Values(specs))))
 	for _, of := range parts {
 		alike := !slices.ContainsFunc(all, func(s Spec) bool { return of(s) != of(all[0]) })
-		if told := len(slices.Compact(slices.Sorted(slices.Values(texts)))); alike || said > 0 && told == len(all) {
+		if told := len(slices.Compact(slices.Sorted(slices.Values(texts)))); alike || said > 0 && told == others {
 			continue
 		}
 		for i, s := range all {
@@ -79,6 +82,9 @@ func Brief(specs ...string) []string {
 	}
 	return texts
 }
+
+// lapses are told after all else: who has them is careless.
+var lapses = []string{"oversight", "vigilance"}
 
 func (s Spec) careless() bool { return s.Number("oversight") > 0 }
 
