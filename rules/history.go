@@ -53,8 +53,8 @@ type course struct {
 	pieces [2]int32    // by side: how many there are
 }
 
-// fresh is an entry that awaits a turn: all those behind the last one are like it, but for
-// what a short turn writes.
+// fresh is an entry that awaits a turn. Entries past the last one are fresh, except for what a
+// short turn writes.
 var fresh = entry{state: State{position: position{last: noneBarred}, named: board.NoSquare}}
 
 // salt keeps anybody from choosing positions of one mark, among which each look would be
@@ -300,8 +300,8 @@ func (h *History) count(i int32) []int32 {
 	return h.counts[i*n : i*n+n]
 }
 
-// replace says that e, which is to be appended, stands in the place of the last entries of
-// the course, so many.
+// replace marks the last entries of the course, leaves of them, as replaced by e, which the
+// caller appends.
 func (h *History) replace(e *entry, leaves int8) {
 	for i, n := len(h.entries)-1, leaves; n > 0; i, n = int(h.entries[i].prev), n-1 {
 		h.entries[i].left = true

@@ -676,8 +676,8 @@ func (s *Server) saveStudy(w http.ResponseWriter, r *http.Request) error {
 	return s.start(w, r, filepath.Base(s.Lab.RunDir(schedule.Plan)), schedule)
 }
 
-// save writes a file of the folder under a name that no other content has, unless that is the
-// one which is to be replaced.
+// save writes a file of the folder as name.toml, or as name-2.toml if that holds something
+// else, and so on. The file that is to be replaced may hold anything.
 func save(name string, text func(name string) string, replaced string) (string, error) {
 	for n := 1; ; n++ {
 		numbered := name

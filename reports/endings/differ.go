@@ -54,9 +54,8 @@ type Sampled struct {
 	Openings int     `json:"openings"` // that games with any such position began from
 }
 
-// An Omitted counts the positions in which a due capture can be left untaken, and of
-// these, as changed, those in which that pays: values are with all turns, and with those
-// that leave none.
+// An Omitted counts the positions in which a due capture can be left untaken. Changed are those
+// where leaving it is best: values are with all turns, and with those that leave none.
 type Omitted struct {
 	Rules string    `json:"rules"`
 	All   Changed   `json:"all"`

@@ -76,8 +76,7 @@ func (r *Findings) Questions() (asked, beside []*Pair, by map[*Pair]*Group) {
 	return asked, beside, by
 }
 
-// Asked reports whether a study asks of a pair, rather than has it beside the one of which it
-// asks.
+// Asked reports whether a pair is the study's question, and was not just played beside it.
 func (r *Findings) Asked(p *Pair) bool {
 	return r.Plan.Beside == 0 || p.A.Profile.Number == 1 && p.B.Profile.Number == 2
 }

@@ -165,9 +165,9 @@ func (f *fallible) play(h *rules.History, s *rules.State, turns []rules.Turn, to
 	return f.base.among(h, f.held(turns, hand()), c)
 }
 
-// touched returns the piece that was touched before having looked, if one was and
-// touch-move binds, and a second one if both were touched to set them right where that
-// binds: any that could move or take if nothing were owed.
+// touched returns the piece touched before looking, if touch-move binds, and a second if two
+// were touched to set them right. Any piece can be touched that could move or take if nothing
+// were owed.
 func (f *fallible) touched(s *rules.State, c random.Chance) (one, two board.Square) {
 	one, two = board.NoSquare, board.NoSquare
 	adjusts := f.profile.Conduct.Adjusting == profile.AdjustingDeclared && percent(c.Of(adjust), f.adjust)

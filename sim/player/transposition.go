@@ -31,8 +31,8 @@ func (e *tableEntry) bound() int   { return int(e.found >> turnBits & (1<<boundB
 func (e *tableEntry) depth() int   { return int(e.found >> (turnBits + boundBits) & (1<<depthBits - 1)) }
 func (e *tableEntry) score() int   { return int(e.found >> (turnBits + boundBits + depthBits)) }
 
-// hashMoveOf tells a turn among those of its state, but for captures of as many pieces
-// between the same squares: enough to try it first.
+// hashMoveOf packs a turn; captures of equally many pieces between the same squares share a
+// code. That is enough to try the turn first.
 func hashMoveOf(t *rules.Turn) uint32 {
 	return uint32(t.From) | uint32(t.To)<<8 | uint32(t.Named)<<16 | uint32(t.Claim)<<24 | uint32(t.Captured.Len()&31)<<26
 }

@@ -6,9 +6,9 @@ import (
 	"varlab/rules/profile"
 )
 
-// A state is pruned where a search of a share of its depth, a percentage, finds it better
-// than what is asked by so many hundredths of a man for each ply of that depth (ProbCut,
-// with fixed margins: Buro 1995, ICCA Journal 18(2), pp. 71-76).
+// A state is pruned where a search to pruneShare per cent of its depth beats what is asked by
+// pruneMargin hundredths of a man for each ply of that depth (ProbCut, with fixed margins:
+// Buro 1995, ICCA Journal 18(2), pp. 71-76).
 const (
 	leastPruned = 3
 	pruneShare  = 40

@@ -8,8 +8,8 @@
 // independent, a Rate without clusters says so.
 //
 // Every level is a two-sided confidence such as 0.95. Every function gives the
-// paper and page of its formula. Nothing here is random, and nothing returns
-// NaN unless its doc comment says when.
+// paper and page of its formula. What resamples is given its source of chance, and
+// nothing returns NaN unless its doc comment says when.
 package stats
 
 import (
