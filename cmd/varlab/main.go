@@ -150,6 +150,7 @@ compares them.`,
 			root.AddCommand(cmd)
 		}
 	}
+	root.AddCommand(&cobra.Command{Use: "players", Short: "How players are named: kinds and their options", Long: playersHelp()})
 	root.SetOut(stdout) // the commands that follow keep it
 	root.CompletionOptions.DisableNoDescFlag = true
 	root.InitDefaultCompletionCmd()
@@ -300,7 +301,7 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 		}
 		short, text, _ := strings.Cut(strings.TrimSpace(text), ".\n")
 		at := strings.LastIndex("\n"+text, "\n\n    ")
-		long := strings.NewReplacer("{{players}}", playersHelp(), "{{words}}", engines.Words).Replace(strings.TrimSpace(text[:at]))
+		long := strings.ReplaceAll(strings.TrimSpace(text[:at]), "{{words}}", engines.Words)
 		cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: strings.ReplaceAll(text[at:], "\n    ", "\n  ")[1:], Args: check, RunE: run}
 		formFlag(cmd, formats)
 		return cmd
