@@ -20,6 +20,8 @@ func TestSpecs(t *testing.T) {
 		"search:nodes=200,noise=0":       "search:nodes=200",
 		"search:nodes=0200,depth=3":      "search:nodes=200,depth=3",
 		"search:depth=3":                 "search:depth=3",
+		"search:stands=1,depth=3":        "search:depth=3",
+		"search:stands=0,depth=3":        "search:depth=3,stands=0",
 		"random:vigilance=0,oversight=7": "random:oversight=7,vigilance=0",
 		"search:vigilance=100,oversight=0,nodes=5,touch=0,release=100": "search:nodes=5",
 		"greedy:vigilance=101":               "-",
@@ -54,7 +56,7 @@ func TestSpecs(t *testing.T) {
 		require.Equal(t, s.String(), again.String())
 	}
 	_, err := Parse("search:nodes=200,noice=5")
-	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, weights, training, tables, oversight, vigilance, touch, release, adjust, resign, agree, few)`)
+	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, weights, training, tables, stands, oversight, vigilance, touch, release, adjust, resign, agree, few)`)
 }
 
 func FuzzSpec(f *testing.F) {

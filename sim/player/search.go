@@ -27,9 +27,11 @@ var searchKind = &Kind{
 		{Key: "weights", Min: 0, Max: lentWeights, Default: ownWeights, Means: "1: positions are valued by weights learned for the rule set, or if it has none for its nearest relative; 2: for that relative in any case; 0: by the plain evaluation"},
 		{Key: "training", Min: 0, Max: 3, Means: "of the times that weights were learned, the first, second or third; 0: each in turn in a study, else the first"},
 		{Key: "tables", Min: 0, Max: 5, Default: usualPieces, Means: "endings with at most N pieces are known exactly; up to 3 where they have values"},
+		{Key: "stands", Min: 0, Max: 1, Default: 1, Means: "0: no due capture is left on purpose"},
 	},
 	Make: func(r *rules.Rules, s *Spec) (chooser, error) {
 		p := newSearch(r, s.Get("nodes"), s.Get("depth"), s.Get("noise"))
+		p.takes = s.Get("stands") == 0
 		if p.pieces = s.Get("tables"); p.pieces > usualPieces {
 			var err error
 			if p.endings, err = endingsOf(r, p.pieces); err != nil {
@@ -75,6 +77,9 @@ type search struct {
 	noise int
 	plain bool // all turns are searched to the same depth, for tests of soundness
 	free  bool // captures may be left
+
+	takes bool       // it leaves no due capture on purpose, and knows that it never will
+	side  board.Side // for whom it chooses, where it takes
 
 	endings *tables.Tables // of at most so many pieces; nil until they are asked for
 	pieces  int            // 0: none
@@ -145,8 +150,16 @@ func (p *search) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 func (p *search) among(h *rules.History, turns []rules.Turn, c random.Chance) (rules.Turn, error) {
 	p.h, p.spent, p.out = h, 0, false
 	p.roots = p.roots[:0]
+	side := h.Now().Mover()
+	if p.takes && side != p.side {
+		p.side = side
+		p.NewGame() // what is in the table was found for the other side
+	}
 	decided := p.decided(h.Now())
 	for _, t := range turns {
+		if p.refuses(&t, side) && slices.ContainsFunc(turns, func(o rules.Turn) bool { return !p.refuses(&o, side) }) {
+			continue
+		}
 		n := 0
 		if p.noise > 0 {
 			n = c.Of(noise, uint64(key(&t))).Below(2*p.noise+1) - p.noise
@@ -176,6 +189,11 @@ func (p *search) among(h *rules.History, turns []rules.Turn, c random.Chance) (r
 		}
 	}
 	return p.roots[0].turn, nil
+}
+
+// refuses reports whether t, a turn of a side, is one that the player never makes.
+func (p *search) refuses(t *rules.Turn, side board.Side) bool {
+	return p.takes && t.Omission != profile.NoOmission && side == p.side
 }
 
 // Nodes returns how many turns were tried for the last choice.

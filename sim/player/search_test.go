@@ -120,12 +120,42 @@ func TestSearchOmitsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 	h, n := at(t, r, fen, got)
 	require.Equal(t, 1, h.Now().Huffable().Len())
 	require.Equal(t, "28", n.Name(h.Now().Huffable().First()))
+	require.Equal(t, "28x19x23", choose(t, r, "search:nodes=5000,stands=0", fen))
 
 	r = compile(t, claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
 	h, _ = at(t, r, fen, got)
 	turn, err := newPlayer(t, r, "search:nodes=5000").Choose(h, random.Chance(1))
 	require.NoError(t, err)
 	require.Equal(t, rules.Compel, turn.Claim)
+}
+
+// A player that never stands the huff does not count on doing so later, whichever side it
+// plays; that its opponent may, it knows.
+func TestSearchTakesWhereItDoesNotStandTheHuff(t *testing.T) {
+	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
+	stands, takes := newPlayer(t, r, "search:nodes=5000,weights=0"), newPlayer(t, r, "search:nodes=5000,weights=0,stands=0")
+	for _, c := range [][3]string{
+		{"W:W38,43,21,24,33:B29,12,9,11,22", "21-16", "24-19"},
+		{"B:W22,39,42,40,29:B13,8,30,27,18", "30-35", "27-31"},
+	} {
+		for i, p := range []player.Player{stands, takes} {
+			h, n := at(t, r, c[0])
+			turn, err := p.Choose(h, random.Chance(1))
+			require.NoError(t, err)
+			require.Equal(t, c[1+i], n.Format(notation.Hub, h.Now().Setup(), turn, h.Turns()))
+		}
+	}
+	expects := func(r *rules.Rules, spec string) float64 {
+		s, err := player.Parse(spec)
+		require.NoError(t, err)
+		eye, err := s.Appraiser(r)
+		require.NoError(t, err)
+		h, _ := at(t, r, "B:W28,29,40,50:B19,18,14,10,4")
+		_, expected := eye.Look(h)
+		return expected
+	}
+	require.Less(t, expects(r, "search:nodes=5000,weights=0,stands=0"), 0.8)
+	require.Greater(t, expects(compile(t, nil), "search:nodes=5000,weights=0"), 0.9)
 }
 
 // play plays a game and returns the result.

@@ -148,18 +148,15 @@ func (a *Appraiser) NewGame() { a.search.NewGame() }
 
 // Look returns the turn that the search finds best in the present position, in which the
 // game is not over, and the score that it expects for the side on move, 0 to 1. Where there
-// is only one turn, it searches the position after it.
+// is only one turn to choose, it searches the position after it.
 func (a *Appraiser) Look(h *rules.History) (best rules.Turn, expected float64) {
-	turns := h.Turns()
-	if len(turns) == 1 {
-		best = turns[0]
-		h.Play(best)
-		defer h.Undo()
-		return best, a.After(h)
-	}
 	best, _ = a.search.Choose(h, 0) // a search has no errors
-	score, _ := a.search.appraisal()
-	return best, a.Odds.Expected(score)
+	if score, ok := a.search.appraisal(); ok {
+		return best, a.Odds.Expected(score)
+	}
+	h.Play(best)
+	defer h.Undo()
+	return best, a.After(h)
 }
 
 // After returns the expected score, 0 to 1, of the side that has just played.

@@ -155,6 +155,9 @@ func (p *search) node(s *rules.State, key uint64, depth, ply, alpha, beta int, p
 	floor, chosen, tried := max(alpha, best), noHashMove, 0
 	for i := p.next(b, s); i >= 0; i = p.next(b, s) {
 		t := &b.turns[i]
+		if p.refuses(t, s.Mover()) {
+			continue
+		}
 		v := p.try(t, depth, ply, floor, beta, tried > 0, p.reduce(t, depth, tried, beta-alpha > 1))
 		if p.out {
 			return 0

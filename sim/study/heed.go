@@ -23,10 +23,10 @@ func (p Player) Of() spec.Spec { return spec.Of(p.Spec) }
 func (p Player) Fallible() bool { return p.Of().Has(errs...) }
 
 // knows reports whether the player knows the exact values of endings with these pieces,
-// overlooks nothing, and stops for no other reason.
+// overlooks nothing, makes any turn for them, and stops for no other reason.
 func (p Player) knows(pieces int) bool {
 	s := p.Of()
-	return s.Kind == "search" && !p.Fallible() && !s.Has(stopping...) &&
+	return s.Kind == "search" && !p.Fallible() && !s.Has(stopping...) && !s.Has("stands") &&
 		pieces <= DefaultExactPieces && (!s.Has("tables") || s.Number("tables") >= pieces)
 }
 

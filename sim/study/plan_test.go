@@ -282,3 +282,14 @@ func TestTooManyComparisons(t *testing.T) {
 	p.Ablation, p.Players = nil, p.Players[:1]
 	require.Empty(t, p.TooMuch())
 }
+
+// A game ends with its value where both players would have come to it.
+func TestWhoKnowsEndings(t *testing.T) {
+	p := Plan{Design: Design{Exact: Exact{Adjudicate: true, Known: true, Pieces: 3}}}
+	for spec, knows := range map[string]bool{
+		"search:nodes=9,noise=5": true, "search:nodes=9,tables=3": true, "search:nodes=9,tables=2": false, "greedy": false,
+		"search:nodes=9,oversight=5": false, "search:nodes=9,resign=5": false, "search:nodes=9,stands=0": false,
+	} {
+		require.Equal(t, knows, p.Adjudicates(Cell{A: Player{Spec: "search:nodes=9"}, B: Player{Spec: spec}}), spec)
+	}
+}
