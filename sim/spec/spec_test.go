@@ -31,6 +31,11 @@ func TestQuotes(t *testing.T) {
 	require.ErrorContains(t, err, "nodes is stated twice")
 }
 
+func TestWords(t *testing.T) {
+	require.Equal(t, "a program that looks at 1 turn and stands no huff", Of("search:nodes=1,stands=0").Words())
+	require.Equal(t, "a careless program that searches to depth 3", Of("search:depth=3,oversight=5").Words())
+}
+
 func TestBrief(t *testing.T) {
 	const careful, careless = "search:nodes=200,noise=5", "search:nodes=200,noise=5,oversight=20,vigilance=60"
 	for _, c := range [][2][]string{
@@ -41,6 +46,7 @@ func TestBrief(t *testing.T) {
 		{{"random", careful, "search:nodes=200,noise=20"}, {"random", "at 200 turns, noise 5", "at 200 turns, noise 20"}},
 		{{careful, "search:nodes=200"}, {"noise 5", "at 200 turns"}},
 		{{careful}, {"at 200 turns"}},
+		{{careful, careful + ",stands=0"}, {"at 200 turns", "standing no huff"}},
 		{{"random", `hub:engine="x"`}, {"random", `hub:engine="x"`}},
 		{
 			{"search:nodes=200,oversight=10,vigilance=60", "search:nodes=200,oversight=30,vigilance=60", "search:nodes=200,oversight=10,vigilance=60"},

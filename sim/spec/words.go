@@ -10,9 +10,12 @@ import (
 // Words say who the player of a spec is, "a careless program that looks at 200 turns"; they
 // are empty where the kind is none of ours.
 func (s Spec) Words() string {
-	careless := ""
+	careless, huff := "", ""
 	if s.careless() {
 		careless = "careless "
+	}
+	if s.Has("stands") {
+		huff = " and stands no huff"
 	}
 	switch nodes := s.Number("nodes"); {
 	case s.Kind == "random":
@@ -22,9 +25,9 @@ func (s Spec) Words() string {
 	case s.Kind != "search":
 		return ""
 	case nodes > 0:
-		return "a " + careless + "program that looks at " + turns(nodes)
+		return "a " + careless + "program that looks at " + turns(nodes) + huff
 	}
-	return fmt.Sprintf("a %sprogram that searches to depth %d", careless, s.Number("depth"))
+	return fmt.Sprintf("a %sprogram that searches to depth %d%s", careless, s.Number("depth"), huff)
 }
 
 func turns(n int) string {
@@ -53,8 +56,11 @@ func Brief(specs ...string) []string {
 	for _, key := range keys {
 		if key != "nodes" && key != "depth" {
 			parts = append(parts, func(s Spec) string {
-				if !s.Has(key) {
+				switch {
+				case !s.Has(key):
 					return ""
+				case key == "stands":
+					return "standing no huff"
 				}
 				return fmt.Sprint(key, " ", s.Number(key))
 			})
