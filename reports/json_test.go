@@ -17,8 +17,8 @@ import (
 
 // jsonRoots are the roots of what the page describes, and files those that declare its types.
 var (
-	jsonRoots = []string{"reportJSON", "attributionJSON", "variedJSON", "adjudicationJSON"}
-	formFiles = []string{"json.go", "findings/exercise.go", "findings/exact.go", "findings/weights.go", "../sim/record/endings.go", "../sim/record/manifest.go"}
+	jsonRoots = []string{"reportJSON", "attributionJSON", "variedJSON", "adjudicationJSON", "Omissions"}
+	formFiles = []string{"json.go", "findings/exercise.go", "findings/exact.go", "findings/weights.go", "../sim/record/endings.go", "../sim/record/manifest.go", "../sim/games/omissions.go", "../sim/games/figures.go"}
 )
 
 // docs/json.md describes each field of the forms of a report, from their declarations.
@@ -58,7 +58,7 @@ func TestJSONPage(t *testing.T) {
 			return kind(e.Sel)
 		case *ast.Ident:
 			if fields[e.Name] == nil {
-				return map[string]string{"int": "integer", "uint64": "integer", "float64": "number", "tiny": "number", "bool": "boolean", "any": "integer or string"}[e.Name] + map[bool]string{true: e.Name}[e.Name == "string" || e.Name == "number"]
+				return map[string]string{"int": "integer", "uint64": "integer", "float64": "number", "tiny": "number", "Number": "number", "bool": "boolean", "any": "integer or string"}[e.Name] + map[bool]string{true: e.Name}[e.Name == "string" || e.Name == "number"]
 			}
 			next = append(next, e.Name)
 			return fmt.Sprintf("[%s](#%s)", named(e.Name), strings.ToLower(named(e.Name)))

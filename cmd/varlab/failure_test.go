@@ -245,6 +245,7 @@ func TestInterrupted(t *testing.T) {
 			{"perft", "federation", "30"},
 			{"solve", "federation", "--material", "KKK vs KK"},
 			{"games", "judge", games, "-r", "international", "--player", endless},
+			{"games", "omissions", games, "-r", `international{capture.obligation="claimable",claim.remedies=["huff","waive"]}`, "--player", endless},
 			{"games", "continue", games, "-r", "international", "--player", endless},
 			{"games", "continue", games, "-r", "international", "--player", endless + ",oversight=5,resign=5"},
 			{"games", "fit", games, "-r", "international", "--judge", endless, "-o", g.path("fitted.toml"), "--at", "2"},

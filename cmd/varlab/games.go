@@ -31,7 +31,7 @@ import (
 
 func gamesCommand() *cobra.Command {
 	cmd := newCommand("games", noCommand, help)
-	cmd.AddCommand(replayCommand(), judgeCommand(), fitCommand(), continueCommand())
+	cmd.AddCommand(replayCommand(), judgeCommand(), omissionsCommand(), fitCommand(), continueCommand())
 	return cmd
 }
 
@@ -164,6 +164,51 @@ func judgeCommand() *cobra.Command {
 	f.StringVar(&spec, "player", judgeSpec, "the judge: `SPEC` of a search")
 	f.IntVar(&checked, "check", 20, "judge `N` of the games by other judges too, for the judge's own error; 0: none")
 	workersFlag(cmd, &workers)
+	return cmd
+}
+
+func omissionsCommand() *cobra.Command {
+	var flags collectionFlags
+	var specs []string
+	w := games.Weighing{}
+	cmd := newCommand("omissions", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
+		if err := cmp.Or(
+			outside("games", flags.most, 0, 0), outside("sample", w.Sample, 0, 0),
+			unless(w.Margin >= 0 && w.Margin < 100, "--margin %g (want points, 0 to 100)", w.Margin),
+		); err != nil {
+			return err
+		}
+		if specs == nil {
+			specs = []string{"search:nodes=2000", judgeSpec, judgeSpec + ",weights=0"}
+		}
+		for _, spec := range specs {
+			judge, err := judgeOf(spec)
+			if err != nil {
+				return err
+			}
+			w.Judges = append(w.Judges, judge)
+		}
+		from, err := flags.read(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		line := &progress{what: "positions", out: cmd.ErrOrStderr()}
+		defer line.end()
+		w.Rules, w.Done, w.Begin = from.Rules, line.one, func(n int) { line.begin(n, 0) }
+		found, err := w.Of(cmd.Context(), from.Chosen())
+		if err != nil {
+			return ended(cmd.Context(), args[0], fmt.Errorf("%s: %w", args[0], err))
+		}
+		found.Rules = from.ID
+		return write(cmd, found, found.WriteText)
+	}, "text", "json")
+	flags.add(cmd)
+	f := cmd.Flags()
+	f.StringArrayVar(&specs, "player", nil, "a judge: `SPEC` of a search; again for another (otherwise of 2000 and of 5000 nodes, and of 5000 with weights=0)")
+	f.Float64Var(&w.Margin, "margin", 10, "by how many points leaving is to be better: `M`")
+	f.IntVar(&w.Sample, "sample", 0, "judge `N` of the positions, drawn by chance; 0: all")
+	seedFlag(cmd, &w.Seed)
+	workersFlag(cmd, &w.Workers)
 	return cmd
 }
 

@@ -21,8 +21,12 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return []byte("null"), nil
 }
 
-// A Figure is an estimate with its interval of 95 %; NaN if there is none.
-type Figure struct{ Value, Low, High Number }
+// A Figure is an estimate with its interval of 95 %; null in JSON if there is none.
+type Figure struct {
+	Value Number `json:"value"` // what is counted; share
+	Low   Number `json:"low"`   // of the interval; share
+	High  Number `json:"high"`  // of the interval; share
+}
 
 // A figure in JSON is three fields of the object to which it belongs. These are figures with
 // the names of their fields.

@@ -101,7 +101,7 @@ func (j *Referee) follow(g *notation.Game, bad error, n *notation.Notation) Find
 	f.ours = ours(g)
 	// What is wrong with the moves that were read stands before the text that was not.
 	f.found = Finding{Unread: bad, Stated: g.Stated(), Binding: make([]int, len(j.Keys()))}
-	f.found.Moves, f.found.Clock = len(g.Moves), byClock(g)
+	f.found.Number, f.found.Moves, f.found.Clock = g.Number, len(g.Moves), byClock(g)
 	for side, colour := range []profile.Colour{j.rules.Profile().Board.FirstMover, profile.White + profile.Black - j.rules.Profile().Board.FirstMover} {
 		f.found.Seats[side] = seatOf(g, colour)
 	}

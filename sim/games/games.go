@@ -21,6 +21,7 @@ import (
 
 // A Game is a game of a collection, played by people or by players.
 type Game struct {
+	Number    int          // in its file, or among all games of the run, from 1
 	Turns     []rules.Turn // from the start; none if the game begins elsewhere
 	From      int          // number of first turns that the players did not choose
 	Result    rules.Result // Ongoing: none is stated
@@ -141,10 +142,12 @@ func ReadRun(dir, id string) (*Collection, error) {
 	if c.Rules, err = record.Compile(set); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
+	number := 0
 	for rec, err := range run.Records() {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", dir, err)
 		}
+		number++
 		if rec.Rules != set.ID || rec.Result == record.Forfeited {
 			continue
 		}
@@ -152,6 +155,7 @@ func ReadRun(dir, id string) (*Collection, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: cell %d, game %d: %w", dir, rec.Cell, rec.Game, err)
 		}
+		g.Number = number
 		c.Games = append(c.Games, g)
 	}
 	return c, nil

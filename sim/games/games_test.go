@@ -173,6 +173,13 @@ func TestWorkWithoutEndIsInterrupted(t *testing.T) {
 			_, err := games.JudgeGames(ctx, r, endless, all, 1, nil)
 			return err
 		},
+		"omissions": func(ctx context.Context) error {
+			r := owed(t, "W:W28,46:B22,9", huff(profile.HuffRemedy))
+			first := []*games.Game{{Turns: rules.NewHistory(r, r.Start()).Turns()[:1]}}
+			w := games.Weighing{Rules: r, Judges: []*player.Spec{endless}, Begin: func(int) {}, Done: func() {}}
+			_, err := w.Of(ctx, first)
+			return err
+		},
 		"fit": func(ctx context.Context) error {
 			f := games.Fitting{Rules: r, Judge: endless, Positions: 100, Begin: func(string, int) {}, Done: func() {}}
 			_, err := f.Fit(ctx, all, nil)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -145,17 +146,32 @@ func TestSearchTakesWhereItDoesNotStandTheHuff(t *testing.T) {
 			require.Equal(t, c[1+i], n.Format(notation.Hub, h.Now().Setup(), turn, h.Turns()))
 		}
 	}
-	expects := func(r *rules.Rules, spec string) float64 {
+	appraiser := func(r *rules.Rules, spec string) *player.Appraiser {
 		s, err := player.Parse(spec)
 		require.NoError(t, err)
 		eye, err := s.Appraiser(r)
 		require.NoError(t, err)
+		return eye
+	}
+	expects := func(r *rules.Rules, spec string) float64 {
+		eye := appraiser(r, spec)
 		h, _ := at(t, r, "B:W28,29,40,50:B19,18,14,10,4")
 		_, expected := eye.Look(h)
 		return expected
 	}
 	require.Less(t, expects(r, "search:nodes=5000,weights=0,stands=0"), 0.8)
 	require.Greater(t, expects(compile(t, nil), "search:nodes=5000,weights=0"), 0.9)
+
+	// Where nothing else is left it leaves a capture, and the best of many is seen as if it
+	// were the only one.
+	h, _ := at(t, r, "W:W28,29,40,50:B23,18,14,10,4")
+	omissions := slices.DeleteFunc(slices.Clone(h.Turns()), func(u rules.Turn) bool { return u.Omission == profile.NoOmission })
+	best, _ := appraiser(r, "search:nodes=2000,weights=0,stands=0").Best(h, omissions)
+	require.Contains(t, omissions, best)
+	eye := appraiser(r, "search:nodes=2000,weights=0")
+	best, expected := eye.Best(h, omissions)
+	_, alone := eye.Best(h, []rules.Turn{best})
+	require.Equal(t, expected, alone)
 }
 
 // play plays a game and returns the result.

@@ -159,6 +159,18 @@ func (a *Appraiser) Look(h *rules.History) (best rules.Turn, expected float64) {
 	return best, a.After(h)
 }
 
+// Best returns the turn of some that the search finds best, and what its side expects after it,
+// by a search that knows nothing of earlier ones, so that of one turn as much is seen as of the
+// best of many.
+func (a *Appraiser) Best(h *rules.History, turns []rules.Turn) (best rules.Turn, expected float64) {
+	a.NewGame()
+	best, _ = a.search.among(h, turns, 0) // a search has no errors
+	h.Play(best)
+	defer h.Undo()
+	a.NewGame()
+	return best, a.After(h)
+}
+
 // After returns the expected score, 0 to 1, of the side that has just played.
 func (a *Appraiser) After(h *rules.History) (expected float64) {
 	side := h.Now().Mover()
