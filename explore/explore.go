@@ -44,6 +44,8 @@ type Ref struct {
 	Ref  string   `json:"ref"`
 	Sets []string `json:"sets,omitempty"`
 	Text string   `json:"text,omitempty"`
+
+	Label string `json:"-"` // its name on the page where it begins
 }
 
 // PiecesInPage is how many pieces an ending has at most whose value the page itself knows;

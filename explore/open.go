@@ -28,6 +28,7 @@ func (e *Engine) Open(names, sets []string) (refs []Ref, err error) {
 		if err != nil {
 			return nil, err
 		}
+		ref.Label = v.Label
 		refs = append(refs, ref)
 		sets = nil
 	}

@@ -52,7 +52,13 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *En
 	if len(first) == 0 {
 		first = opening
 	}
-	known := map[string]any{"starters": starters, "open": first}
+	labels := map[string]string{}
+	for _, ref := range first {
+		if ref.Label != "" {
+			labels[string(explore.Encode(ref))] = ref.Label
+		}
+	}
+	known := map[string]any{"starters": starters, "open": first, "labels": labels}
 	if len(e.Texts) > 0 {
 		known["texts"] = e.Texts
 	}

@@ -177,10 +177,13 @@ const writeLink = () => {
 // ---- the rules
 
 const axisOf = (key) => catalog.axes.find((x) => x.key === key);
-const titleOf = (r) => [...catalog.sets, ...(catalog.own || [])].find((s) => s.ref === r.ref)?.title || r.ref;
+const labelOf = (r) => known.labels[JSON.stringify(named(r))];
+const titleOf = (r) => labelOf(r) || [...catalog.sets, ...(catalog.own || [])].find((s) => s.ref === r.ref)?.title || r.ref;
 const sideName = (k) => {
-  if (k === "a") return state.a.sets.length ? "as you have changed it" : titleOf(state.a);
-  return state.second === "text" ? "as the text has it" : titleOf(other()) + (other().sets.length ? ", changed" : "");
+  const r = k === "a" ? state.a : other();
+  if (labelOf(r)) return labelOf(r);
+  if (k === "a") return r.sets.length ? "as you have changed it" : titleOf(r);
+  return state.second === "text" ? "as the text has it" : titleOf(r) + (r.sets.length ? ", changed" : "");
 };
 const literal = (axis, value) => axis.kind === "word" ? `"${value}"` : axis.kind === "words" ? `[${value.map((w) => `"${w}"`).join(", ")}]` : String(value);
 
@@ -359,7 +362,8 @@ const showRules = () => {
   const changes = $("changes");
   changes.replaceChildren();
   if (state.a.sets.length) {
-    changes.append(`You have changed ${state.a.sets.length === 1 ? "one rule" : `${state.a.sets.length} rules`}. `);
+    const rules = state.a.sets.length === 1 ? "one rule" : `${state.a.sets.length} rules`;
+    changes.append(labelOf(state.a) ? `${capital(labelOf(state.a))} changes ${rules}. ` : `You have changed ${rules}. `);
     changes.append(make("button", "Put all back", () => {
       state.a = { ref: state.a.ref, sets: [] };
       refresh({});
@@ -367,7 +371,7 @@ const showRules = () => {
   }
   for (const [id, value] of [["first", state.a.ref], ["second", state.second === "set" ? JSON.stringify(named(state.b)) : state.second]]) {
     const select = $(id);
-    if (![...select.options].some((o) => o.value === value)) select.append(new Option(id === "second" ? `${state.b.ref}, changed` : value, value));
+    if (![...select.options].some((o) => o.value === value)) select.append(new Option(id === "second" ? labelOf(state.b) || `${state.b.ref}, changed` : value, value));
     select.value = value;
   }
   $("second").options[0].text = state.a.sets.length ? "the same as the text has it" : "the same as the text has it, once a rule is changed";
@@ -1270,7 +1274,7 @@ const begin = async () => {
   });
   Object.assign($("report") || {}, { href: document.referrer, hidden: !document.referrer.startsWith(`${location.origin}/runs/`) });
   $("study")?.addEventListener("click", () => {
-    const sets = pair().reverse().map(({ ref, sets }) => ["set", ref + (sets?.length ? `{${sets.join(",")}}` : "")]);
+    const sets = pair().reverse().map((r) => ["set", (labelOf(r) ? `${labelOf(r)}=` : "") + r.ref + (r.sets?.length ? `{${r.sets.join(",")}}` : "")]);
     location.href = `/study?${new URLSearchParams(sets)}`;
   });
   $("keep")?.addEventListener("click", async () => {

@@ -36,3 +36,21 @@ func TestThePageBeginsByItself(t *testing.T) {
 		require.False(t, strings.Contains(string(text), never), never)
 	}
 }
+
+// A rule set keeps the name that it was given beside its changes.
+func TestThePageNamesARuleSetByItsLabel(t *testing.T) {
+	e := &explore.Engine{Pieces: explore.PiecesInPage}
+	refs, err := e.Open([]string{"short kings=federation{king.range=short}", "federation"}, nil)
+	require.NoError(t, err)
+	text, err := New(t.Context(), e, refs, nil, "")
+	require.NoError(t, err)
+	_, rest, _ := strings.Cut(string(text), `id="known">`)
+	rest, _, _ = strings.Cut(rest, "</script>")
+	var known struct {
+		Open   []json.RawMessage
+		Labels map[string]string
+	}
+	require.NoError(t, json.Unmarshal([]byte(rest), &known))
+	require.Equal(t, map[string]string{string(known.Open[0]): "short kings"}, known.Labels)
+	require.Contains(t, string(text), `"ref":"federation","sets":["king.range=\"short\""]`, "as the page itself writes it")
+}
