@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"varlab/internal/lists"
 	"varlab/reports/findings"
@@ -332,14 +331,14 @@ func (p *Pilot) Shown() (rows [][]string) {
 }
 
 func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
-	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %.0f %%, adjusted for its family,\nby a pilot of %d games a cell from another seed%s\n", 100*findings.Power, p.Games, when(p.of.Teaching != nil, ", for which nobody is taught"))
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "CLAIM\tTESTED\tPLAYERS\tFAMILY\tSHOWN")
+	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %.0f %%, adjusted for its family, by a pilot of %d games a cell from another seed%s\n", 100*findings.Power, p.Games, when(p.of.Teaching != nil, ", for which nobody is taught"))
+	claim := ""
 	for _, row := range p.Shown() {
-		fmt.Fprintln(t, strings.Join(row, "\t"))
-	}
-	if err := t.Flush(); err != nil {
-		return err
+		if of := row[0] + ": " + row[1]; of != claim {
+			claim = of
+			fmt.Fprintln(w, claim)
+		}
+		fmt.Fprintf(w, "  %s, %s: %s\n", row[2], row[3], row[4])
 	}
 	if len(warnings) > 0 {
 		fmt.Fprintln(w, "\nwarnings")

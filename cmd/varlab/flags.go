@@ -209,12 +209,9 @@ func write(cmd *cobra.Command, v any, text func(io.Writer)) error {
 	})
 }
 
-// folded writes text to the results: in the width of the screen, if they go to one.
+// folded writes text to the results, in the width of their screen.
 func folded(cmd *cobra.Command, text func(io.Writer) error) error {
-	s, screen := screenOf(cmd)
-	if screen == cmd.OutOrStdout() {
-		return text(screen)
-	}
+	s, _ := screenOf(cmd)
 	var b bytes.Buffer
 	failed := text(&b)
 	_, err := io.WriteString(cmd.OutOrStdout(), plain.Fold(b.String(), s.Width))

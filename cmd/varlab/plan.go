@@ -93,8 +93,9 @@ func planCommand() *cobra.Command {
 		if out.Pilot != nil && asked[0] != "games" {
 			out.Least, out.Most = out.Pilot.Between(out.Games)
 		}
+		s, _ := screenOf(cmd)
 		return write(cmd, out, func(w io.Writer) {
-			fmt.Fprintln(w, strings.Join(plain.Lines(out.words(asked[0] != "games"), columns), "\n"))
+			fmt.Fprintln(w, strings.Join(plain.Lines(out.words(asked[0] != "games"), s.Width), "\n"))
 		})
 	}, "text", "json")
 	f := cmd.Flags()

@@ -85,15 +85,13 @@ func (s *solving) run(cmd *cobra.Command, _ []string) error {
 		text = s.found.Markdown(s.within)
 	case "html":
 		text, err = s.found.Page(s.within, s.rules)
+	default:
+		return write(cmd, s.found.Data(), s.found.WriteText)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = io.WriteString(cmd.OutOrStdout(), text)
 	}
-	return write(cmd, s.found.Data(), func(w io.Writer) {
-		if io.WriteString(w, text); form == "text" {
-			s.found.WriteText(w)
-		}
-	})
+	return err
 }
 
 // unsuited is an error of usage where flags are stated that go with other modes than the

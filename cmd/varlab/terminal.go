@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -139,10 +140,13 @@ func (p *progress) end() {
 	p.found = 0
 }
 
-// screenOf is the screen of a command's results: its terminal, or else a text of 80 columns.
-// What is written to it is plain already, but for colours.
+// screenOf is the screen of a command's results: its terminal, or else a text as wide as
+// COLUMNS says, or of 80 columns. What is written to it is plain already, but for colours.
 func screenOf(cmd *cobra.Command) (reports.Screen, io.Writer) {
 	s, out := reports.Screen{Width: columns}, cmd.OutOrStdout()
+	if width, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && width > 0 {
+		s.Width = max(narrowest, width)
+	}
 	results, ok := out.(*plain.Writer)
 	if !ok {
 		return s, out
