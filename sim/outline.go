@@ -13,6 +13,7 @@ import (
 	"varlab/internal/plain"
 	"varlab/sim/record"
 	"varlab/sim/stats"
+	"varlab/sim/study"
 )
 
 // trialTime is for the trial games of a study in all. Each cell has one game to warm up and
@@ -29,9 +30,8 @@ const (
 	matchTime    = 8
 )
 
-// A Pace is the time of a game of a cell in seconds: the median of those tried, and bounds that
-// the mean of many should keep.
-type Pace struct{ Median, Low, High float64 }
+// A Pace has bounds that the mean time of many games of a cell should keep, in seconds.
+type Pace struct{ Low, High float64 }
 
 // pace is that of some games. On a machine with other work, games take up to twice as long.
 func pace(seconds []float64) Pace {
@@ -42,14 +42,14 @@ func pace(seconds []float64) Pace {
 		sum += s
 	}
 	median, mean := (sorted[(n-1)/2]+sorted[n/2])/2, sum/float64(n)
-	return Pace{median, min(median, mean) / 1.5, 2 * max(median, mean)}
+	return Pace{min(median, mean) / 1.5, 2 * max(median, mean)}
 }
 
 // Times returns the time that games at a pace take.
-func (p Pace) Times(games float64) Pace { return Pace{p.Median * games, p.Low * games, p.High * games} }
+func (p Pace) Times(games float64) Pace { return Pace{p.Low * games, p.High * games} }
 
 // Plus adds the time of other games.
-func (p Pace) Plus(o Pace) Pace { return Pace{p.Median + o.Median, p.Low + o.Low, p.High + o.High} }
+func (p Pace) Plus(o Pace) Pace { return Pace{p.Low + o.Low, p.High + o.High} }
 
 func (p Pace) String() string { return Lasting(p.Low) + " to " + Lasting(p.High) }
 
@@ -94,6 +94,14 @@ func (s *Schedule) Paces(ctx context.Context, players Factory) (*Paces, error) {
 	return p, nil
 }
 
+// TeachingTime is how many seconds of one core the teaching of a plan takes, if it has one.
+func TeachingTime(p *study.Plan) float64 {
+	if p.Teaching == nil {
+		return 0
+	}
+	return float64(len(p.Lessons())) * (float64(p.Teaching.Trainings*p.Teaching.Positions)*positionTime + matchTime)
+}
+
 // WriteOutline writes the outline of a study: its cells, games and expected time, and the
 // differences that it could show. Without paces it states no time.
 func (s *Schedule) WriteOutline(w io.Writer, paces *Paces) error {
@@ -114,7 +122,7 @@ func (s *Schedule) WriteOutline(w io.Writer, paces *Paces) error {
 	}
 	if t := p.Teaching; t != nil {
 		fmt.Fprintf(w, "teaching before the games: %s, %d trainings of %d positions each and a match: about %s with one worker\n",
-			map[bool]string{true: "1 rule set", false: fmt.Sprint(len(p.Lessons()), " rule sets")}[len(p.Lessons()) == 1], t.Trainings, t.Positions, Lasting(float64(len(p.Lessons()))*(float64(t.Trainings*t.Positions)*positionTime+matchTime)))
+			map[bool]string{true: "1 rule set", false: fmt.Sprint(len(p.Lessons()), " rule sets")}[len(p.Lessons()) == 1], t.Trainings, t.Positions, Lasting(TeachingTime(p)))
 	}
 	if paces != nil {
 		total := paces.Total(s)
@@ -127,14 +135,13 @@ func (s *Schedule) WriteOutline(w io.Writer, paces *Paces) error {
 	fmt.Fprintln(w)
 
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "RULE SET, PLAYER\tGAMES\tOPENINGS\tMS A GAME\tEXPECTED")
+	fmt.Fprintln(t, "RULE SET, PLAYER\tGAMES\tOPENINGS\tEXPECTED")
 	for i, c := range s.Manifest.Cells {
-		each, lasts := "?", "?"
+		lasts := "?"
 		if paces != nil {
 			lasts = paces.Of[i].Times(float64(c.Games)).String()
-			each = fmt.Sprintf("%.1f", 1000*paces.Of[i].Median)
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\n", plain.Line(p.CellName(i)), c.Games, c.Clusters, each, lasts)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\n", plain.Line(p.CellName(i)), c.Games, c.Clusters, lasts)
 	}
 	if err := t.Flush(); err != nil {
 		return err

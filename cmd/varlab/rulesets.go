@@ -237,20 +237,20 @@ func checkStudy(ctx context.Context, file *study.File, engines bool, w io.Writer
 	if err != nil || pilot == nil {
 		return err
 	}
-	writeVaryTime(file, schedule, paces.Of, w)
+	writeVaryTime(l, file, schedule, paces.Of, w)
 	return pilot.WriteText(w, warnings)
 }
 
 // writeVaryTime says how long varlab vary takes with a study: games at the pace of its own,
-// longer in proportion to the turns that players look at.
-func writeVaryTime(file *study.File, schedule *sim.Schedule, paces []sim.Pace, w io.Writer) {
+// longer in proportion to the turns that players look at, and before them each teaching once.
+func writeVaryTime(l *lab.Lab, file *study.File, schedule *sim.Schedule, paces []sim.Pace, w io.Writer) {
 	turns := func(spec string) float64 {
 		if s, err := player.Parse(spec); err == nil && s.Kind.Name == "search" {
 			return float64(s.Get("nodes"))
 		}
 		return 0
 	}
-	variations, err := file.Study.Vary(varyGames)
+	variations, ways, _, err := l.Vary(&file.Study, schedule.Plan, varyGames)
 	if err != nil {
 		return // it has no claim that can be varied
 	}
@@ -263,15 +263,21 @@ func writeVaryTime(file *study.File, schedule *sim.Schedule, paces []sim.Pace, w
 	if timed == 0 {
 		return
 	}
-	ways := 0
+	taught, teaching := map[study.Teaching]bool{}, 0.0
 	for _, v := range variations {
-		ways += len(v.Study.Players)
-		for _, spec := range v.Study.Players {
-			total = total.Plus(each.Times(turns(spec) / timed * float64(len(schedule.Plan.RuleSets)*v.Study.Games)))
+		if t := v.Plan.Teaching; t != nil && !taught[*t] {
+			taught[*t], teaching = true, teaching+sim.TeachingTime(v.Plan)
+		}
+		for _, c := range v.Manifest.Cells {
+			total = total.Plus(each.Times(turns(c.Players[0]) / timed * float64(c.Games)))
 		}
 	}
 	n := runtime.NumCPU()
-	fmt.Fprintf(w, "\nvarlab vary would ask in %d ways, with %d games of each rule set: %s with %d workers\n", ways, varyGames, total.Times(1/float64(n)), n)
+	fmt.Fprintf(w, "\nvarlab vary would ask in %d ways, with %d games of each rule set: %s with %d workers", ways, varyGames, total.Times(1/float64(n)), n)
+	if teaching > 0 {
+		fmt.Fprintf(w, ", and about %s of teaching", sim.Lasting(teaching/float64(n)))
+	}
+	fmt.Fprintln(w)
 }
 
 // checkFile lists the faults of a file: a study if it has a study's keys, else a rule set. Of

@@ -32,28 +32,23 @@ func varyCommand() *cobra.Command {
 		if len(lab.EnginesOf(schedule.Plan)) > 0 {
 			return fmt.Errorf("%s: names external engines (want varlab's own players, whose budgets can be varied)", args[0])
 		}
-		file.Study.Weights = schedule.Plan.Weights
-		variations, err := file.Study.Vary(games)
+		variations, ways, left, err := flags.lab().Vary(&file.Study, schedule.Plan, games)
 		if err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		for _, why := range left {
+			remark(cmd.ErrOrStderr(), "%s", why)
 		}
 		if to.name(schedule.Plan); !cmd.Flags().Changed("out") {
 			to.out += "-varied"
 		}
 		found := reports.Varied{Study: &file.Study}
-		for i, v := range variations {
-			as := schedule.Plan.Weights
-			schedule, err := flags.lab().LayOut(&v.Study)
-			if err != nil {
-				remark(cmd.ErrOrStderr(), "%s is left out: %v", v.Name, err)
-				continue
-			}
-			if v.Study.Weights != as && schedule.Plan.Weights == as {
-				continue // whose weights play is the same
-			}
-			remark(cmd.ErrOrStderr(), "variation %d of %d: %s", i+1, len(variations), v.Name)
+		asked := 0
+		for _, v := range variations {
+			asked += len(v.Plan.Players)
+			remark(cmd.ErrOrStderr(), "%d of %d ways: %s", asked, ways, v.Name)
 			dir := filepath.Join(to.out, v.Name)
-			if err := play(cmd, schedule, sim.Options{Dir: dir, Workers: to.workers, Root: func(string) {}}, to.again(cmd)); err != nil {
+			if err := play(cmd, v.Schedule, sim.Options{Dir: dir, Workers: to.workers, Root: func(string) {}}, to.again(cmd)); err != nil {
 				return err
 			}
 			r, err := loadReport(cmd, dir, 0, &tableFlags{workers: to.workers, cmd: cmd})
