@@ -91,20 +91,20 @@ func countedWords(claims [][]*findings.Verdict) string {
 	var counts []string
 	for _, w := range findings.VerdictWords {
 		if words[w] > 0 {
-			counts = append(counts, inNumber(words[w])+" "+forms(words[w], "is ", "are ")+w)
+			counts = append(counts, InNumber(words[w])+" "+forms(words[w], "is ", "are ")+w)
 		}
 	}
 	if differ > 0 {
-		counts = append(counts, inNumber(differ)+" "+forms(differ, "comes", "come")+" out differently with different players")
+		counts = append(counts, InNumber(differ)+" "+forms(differ, "comes", "come")+" out differently with different players")
 	}
 	at := ""
 	if alike := lists.Distinct(list(claims, askedAt)); len(alike) == 1 { // it is said once
 		at = alike[0]
 	}
 	if len(words) == 1 && differ == 0 {
-		return fmt.Sprintf("%s claims are %s%s.", lists.Choose(len(claims) == 2, "Both", "All "+inNumber(len(claims))), lists.SortedKeys(words)[0], at)
+		return fmt.Sprintf("%s claims are %s%s.", lists.Choose(len(claims) == 2, "Both", "All "+InNumber(len(claims))), lists.SortedKeys(words)[0], at)
 	}
-	return fmt.Sprintf("Of %s claims%s %s.", inNumber(len(claims)), when(at != "", at+","), sentence(counts))
+	return fmt.Sprintf("Of %s claims%s %s.", InNumber(len(claims)), when(at != "", at+","), sentence(counts))
 }
 
 // foundWords says what the games have of a claim, with each of few players or else with the last.
@@ -237,7 +237,7 @@ func sureOfClaims(r *Report) string {
 // together says how many verdicts would be undecided were all tests of the study one family.
 func togetherWords(r *Report) string {
 	n := len(lists.Those(r.Verdicts, func(v *findings.Verdict) bool { return v.WithAll != v.Word }))
-	return when(n > 0, fmt.Sprintf(" With all %d tests of the study as one family, %s of the verdicts would be undecided.", r.Verdicts[0].Claims, inNumber(n)))
+	return when(n > 0, fmt.Sprintf(" With all %d tests of the study as one family, %s of the verdicts would be undecided.", r.Verdicts[0].Claims, InNumber(n)))
 }
 
 // stripFigures draw a row for each claim: the difference, its interval and, where one was

@@ -51,7 +51,7 @@ func unmodelled(r *Report, profiles []*findings.Profile) (text string) {
 		case n == 1:
 			text += fmt.Sprintf(" One clause of %s is not modelled: %s.", p.Short, said[0])
 		case n > 1:
-			text += fmt.Sprintf(" %s clauses of %s are not modelled: %s.", sentenceCase(inNumber(n)), p.Short, strings.Join(said, "; "))
+			text += fmt.Sprintf(" %s clauses of %s are not modelled: %s.", sentenceCase(InNumber(n)), p.Short, strings.Join(said, "; "))
 		}
 	}
 	return text
@@ -191,7 +191,7 @@ func axisTable(r *Report, title string, profiles []*findings.Profile, axes []*pr
 // there is one other group.
 func who(profiles []*findings.Profile, groups [][]*findings.Profile, g []*findings.Profile) string {
 	if len(groups) == 2 && len(g) > 2 && 2*len(g) > len(profiles) {
-		return "The other " + inNumber(len(g))
+		return "The other " + InNumber(len(g))
 	}
 	return sentence(list(g, func(p *findings.Profile) string { return p.Short }))
 }

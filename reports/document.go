@@ -194,7 +194,7 @@ func (r *Report) title() string {
 	}
 	names := list(r.Profiles, func(p *findings.Profile) string { return p.Name })
 	if len(names) > 3 {
-		return sentenceCase(inNumber(len(names))) + " rule sets of draughts compared"
+		return sentenceCase(InNumber(len(names))) + " rule sets of draughts compared"
 	}
 	return sentence(names) + " compared"
 }

@@ -60,20 +60,20 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 		for _, c := range cells {
 			open, all = open+c.N(study.Open), all+c.N(study.Games)
 		}
-		a.Title = fmt.Sprintf("No game was drawn under %s of the %s rule sets%s.", lists.Choose(len(cells) == 2, "either", "any"), inNumber(len(cells)),
+		a.Title = fmt.Sprintf("No game was drawn under %s of the %s rule sets%s.", lists.Choose(len(cells) == 2, "either", "any"), InNumber(len(cells)),
 			when(open > 0, fmt.Sprintf(", but %s of %s were cut off after %d plies, and how they would have ended is not known", count(open), count(all), r.Plan.HorizonPlies)))
 	case len(pairs) == 0:
 		names := list(cells, func(c *findings.Cell) string { return c.Profile.Name })
 		a.Title = fmt.Sprintf("%s are the same game between these players: %s of games are drawn.", sentenceCase(sentence(names)), drawnOf(top))
 	case len(shown) == 0:
 		a.Title = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.",
-			inNumber(len(cells)), drawnOf(low), low.Profile.Short, drawnOf(top), top.Profile.Short)
+			InNumber(len(cells)), drawnOf(low), low.Profile.Short, drawnOf(top), top.Profile.Short)
 	case odd >= 0 && (cells[odd] == top || cells[odd] == low):
 		c := cells[odd]
 		rest := lists.Those(order, func(x *findings.Cell) bool { return x != c && differs(x) > 0 })
 		upper, lower := rest[0], rest[len(rest)-1]
 		named = append([]*findings.Cell{c, upper, lower}, named...)
-		than := fmt.Sprintf("the other %s (%s to %s), between which no difference is shown", inNumber(len(rest)), drawnOf(lower), drawnOf(upper))
+		than := fmt.Sprintf("the other %s (%s to %s), between which no difference is shown", InNumber(len(rest)), drawnOf(lower), drawnOf(upper))
 		if len(rest) < len(cells)-1 {
 			than = sentence(list(rest, func(x *findings.Cell) string { return x.Profile.Short + " (" + drawnOf(x) + ")" })) + "; no other difference in draws is shown"
 		}

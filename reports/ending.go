@@ -38,7 +38,7 @@ type Line struct {
 }
 
 func (e *Ending) WriteHTML(w io.Writer) error {
-	d := &document{Title: e.Title + ": exact values of draughts", Lead: e.Lead}
+	d := &document{Title: e.Title, Lead: e.Lead}
 	counts := &section{ID: "counts", Title: "Positions", Text: []string{e.Note}}
 	counts.Tables = list(e.Tables, func(t EndingTable) table {
 		return table{Title: t.Title, Head: t.Head, Rows: list(t.Rows, func(row []string) []cell { return textRow(row...) })}

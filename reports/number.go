@@ -102,7 +102,7 @@ func plural(n int, one, many string) string { return count(n) + " " + forms(n, o
 
 var numberWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 
-func inNumber(n int) string {
+func InNumber(n int) string {
 	if n < len(numberWords) {
 		return numberWords[n]
 	}

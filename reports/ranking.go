@@ -17,7 +17,7 @@ const likely = 0.5
 func rankingWords(x *findings.Ranking) string {
 	m := x.Metric
 	top := slices.MaxFunc(x.Changes, func(a, b findings.Ranked) int { return cmp.Compare(a.Chance, b.Chance) })
-	of := fmt.Sprintf("of the %s changes to %s", inNumber(len(x.Changes)), x.Base.Profile.Name)
+	of := fmt.Sprintf("of the %s changes to %s", InNumber(len(x.Changes)), x.Base.Profile.Name)
 	if x.Direction != "" && (top.Value < 0) != (x.Direction == "less") {
 		return fmt.Sprintf("None %s seems to %s the %s.", of, doesOf(x), profile.MidSentence(m.Title))
 	}

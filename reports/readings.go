@@ -62,7 +62,7 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 	matter := lists.Those(set.Open(), func(x *findings.Reading) bool { return !x.SameGame && x.In(m).Shown() })
 	slices.SortStableFunc(matter, func(x, y *findings.Reading) int { return cmp.Compare(math.Abs(y.In(m).Value), math.Abs(x.In(m).Value)) })
 	over := set.Over(m)
-	name, n := set.Base.Profile.Name, lists.Choose(len(set.Open()) == 1, "the one reading", fmt.Sprintf("the %s readings", inNumber(len(set.Open()))))+" played here"
+	name, n := set.Base.Profile.Name, lists.Choose(len(set.Open()) == 1, "the one reading", fmt.Sprintf("the %s readings", InNumber(len(set.Open()))))+" played here"
 	a := answer{
 		Question: "Does what the text of " + name + " leaves open change how often games are drawn?",
 		Figures:  []figure{readingFigure(set, "fig-answer", m)}, table: func(Screen) screenTable { return readingsScreen(set) },
@@ -74,7 +74,7 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 			return fmt.Sprintf("“%s” (%s %%)", readingWords(x), fixedIn(m, x.Cell.Value(m)))
 		})
 		a.Stamp, a.Title = yes, sentenceCase(fmt.Sprintf("%s of %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s.",
-			inNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.Value(m)), lists.Choose(len(matter) > 2, ", most of all", ":"), sentence(named)))
+			InNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.Value(m)), lists.Choose(len(matter) > 2, ", most of all", ":"), sentence(named)))
 	}
 	a.Title = with(r, set.Group, a.Title)
 	a.More = fmt.Sprintf("Over all of them from %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s %%.", endsIn(m, over), endsIn(m, set.Base.Spread(m)))
@@ -214,14 +214,14 @@ func readingFigure(set *findings.ReadingSet, id string, m findings.Metric) figur
 	}
 	if n := len(alike); n > 1 {
 		at := slices.IndexFunc(f.Rows, func(r chart.ForestRow) bool { return math.IsNaN(r.Low) })
-		f.Rows[at].Label = sentenceCase(inNumber(n)) + " readings with the same games as the base"
+		f.Rows[at].Label = sentenceCase(InNumber(n)) + " readings with the same games as the base"
 	}
 	slices.SortStableFunc(f.Rows, func(a, b chart.ForestRow) int { return cmp.Compare(b.Value, a.Value) })
 	based := lists.Choose(m.IsLength(), fixedIn(m, v)+" plies", fixedIn(m, v)+" %")
 	caption := fmt.Sprintf("Each reading that the text allows, or several joined by +, less the base (%s); intervals adjusted as p is, %s each. Filled: p below %s by Holm over these, at both bounds that the open games leave.",
 		based, plural(set.Base.N(study.Games), "game", "games"), fixed(findings.Alpha, 2))
 	caption += when(len(alike) > 1, fmt.Sprintf(" The same games: %s.", sentence(alike)))
-	caption += when(same > 0, fmt.Sprintf(" %s nothing that is played.", sentenceCase(inNumber(same))+" more "+forms(same, "changes", "change")))
+	caption += when(same > 0, fmt.Sprintf(" %s nothing that is played.", sentenceCase(InNumber(same))+" more "+forms(same, "changes", "change")))
 	return figure{Chart: f, Caption: caption, Wide: true}
 }
 

@@ -142,7 +142,7 @@ func (c *variedClaim) agreeing(by []specification) int {
 // itself.
 func (c *variedClaim) counted() string {
 	ways := func(words ...string) string {
-		return cmp.Or(when(c.with(words...) > 0, inNumber(c.with(words...))), "none")
+		return cmp.Or(when(c.with(words...) > 0, InNumber(c.with(words...))), "none")
 	}
 	return fmt.Sprintf("%s: that holds in %s of %s of asking, is undecided in %s and fails in %s", sentenceCase(testedIn(c.by[0].Verdict)), ways(findings.Supported, findings.Equivalent, findings.NotWorse),
 		plural(len(c.by), "way", "ways"), ways(findings.Undecided), ways(findings.Refuted))

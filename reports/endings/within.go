@@ -171,7 +171,7 @@ func (f *Finding) lengths() chart.Curves {
 func (f *Finding) Page(limits []int, ruleSets map[string]*rules.Rules) (string, error) {
 	ms := f.materials()
 	page := reports.Ending{
-		Title:   strings.Join(ms, ", "),
+		Title:   f.title(),
 		Command: f.Command,
 		Lead:    []string{"Solved under each rule set by working back from the ends of games: all numbers are exact."},
 		Note:    "Quiet: neither side could capture if on move. The main line is held if a king of the second side stands on it, else free; it is taken if then a king of the first side does. Moves are the winner’s own, with best play of both; draw clauses are left out.",
