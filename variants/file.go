@@ -187,7 +187,7 @@ func (p parser) meta() {
 	if utf8.RuneCountInString(f.Short) > content.ShortLength {
 		p.Faults.AtValue(p.Document, "short", "short", "%q is longer than %d letters", f.Short, content.ShortLength)
 	}
-	f.Short = cmp.Or(f.Short, content.Shortened(f.Title))
+	f.Short = cmp.Or(f.Short, content.Shortened(f.Title, strings.ReplaceAll(f.id, "-", " ")))
 	f.Colour, _ = p.OneOf("colour", content.Colours)
 	if status, ok := p.OneOf("status", statuses); ok {
 		f.Status = status

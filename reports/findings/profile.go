@@ -69,7 +69,7 @@ func TellApart(profiles []*Profile) {
 	for _, p := range profiles {
 		if names[p.Short] {
 			number := fmt.Sprintf(" (%d)", p.Number)
-			p.Short = string([]rune(p.Short)[:min(len([]rune(p.Short)), content.ShortLength-len(number))]) + number
+			p.Short = content.FirstWords(p.Short, content.ShortLength-len(number)) + number
 		}
 		names[p.Short] = true
 		// Of two of one colour the second takes the first that the fewest have.

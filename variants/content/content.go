@@ -13,6 +13,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -61,8 +62,30 @@ const ShortLength = 16
 // and two more.
 var Colours = []string{"blue", "red", "green", "pink", "orange", "sky", "brown", "grey"}
 
-// Shortened returns a name cut to the length of a short one.
-func Shortened(name string) string { return Cut(name, ShortLength) }
+// Shortened returns the first of some names that is no longer than a short one; if there is none,
+// the words with which the first begins.
+func Shortened(names ...string) string {
+	for _, name := range names {
+		if name != "" && utf8.RuneCountInString(name) <= ShortLength {
+			return name
+		}
+	}
+	return FirstWords(names[0], ShortLength)
+}
+
+// FirstWords are the words with which a text begins, in at most so many letters; of a first word
+// that is longer, its beginning.
+func FirstWords(text string, length int) string {
+	const joining = " a an and as at by for from in no not of on or the to with "
+	words := strings.Fields(text)
+	for n := len(words); n > 0; n-- {
+		begin := strings.TrimRight(strings.Join(words[:n], " "), ",;:")
+		if utf8.RuneCountInString(begin) <= length && (n == len(words) || !strings.Contains(joining, " "+words[n-1]+" ")) {
+			return begin
+		}
+	}
+	return Cut(text, length)
+}
 
 // Cut is text of at most so many letters.
 func Cut(text string, length int) string {

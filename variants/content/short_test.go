@@ -1,0 +1,23 @@
+package content_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/variants/content"
+)
+
+// A short name is a whole name where one is short enough, and else whole words.
+func TestShortNamesAreNotCut(t *testing.T) {
+	for want, names := range map[string][]string{
+		"English":          {"English"},
+		"grandfather":      {"Draughts as my grandfather played it", "grandfather"},
+		"English draughts": {"English draughts with flying kings"},
+		"Draughts":         {"Draughts of the Star Inn"},
+		"range short":      {"range short, removal at once"},
+		"Unterbrechungsv…": {"Unterbrechungsverfahren"},
+	} {
+		require.Equal(t, want, content.Shortened(names...))
+	}
+}
