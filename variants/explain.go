@@ -265,12 +265,12 @@ func (e Explanation) WriteText(w io.Writer) error {
 	for _, r := range e.Coverage {
 		text := r.Clause + " " + say(r.As)
 		if len(r.Axes) > 0 {
-			text += " " + strings.Join(r.Axes, ", ")
+			text += " (" + strings.Join(r.Axes, ", ") + ")"
 		}
 		if r.Reason != "" {
 			text += say(":") + " " + r.Reason
 		}
-		b.WriteString(wrap(text, "  ", 100))
+		b.WriteString(wrap(text, "  ", 80))
 	}
 	_, err := b.WriteTo(w)
 	return err
