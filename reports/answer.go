@@ -100,6 +100,7 @@ const mostAnswered = 3
 
 // A Card is a report in a few words.
 type Card struct {
+	Title  string  `json:"title"`
 	Answer string  `json:"answer"`
 	Drawn  []Drawn `json:"drawn"` // between the last of the players
 }
@@ -117,7 +118,7 @@ type Drawn struct {
 func (r *Report) Card() Card {
 	cells := r.Principal(r.Last())
 	a := r.answer()
-	c := Card{Answer: a.Title + when(slices.Contains(findings.Kinds(cells...), findings.BorrowedWeights), " Some of it was played with borrowed weights.")}
+	c := Card{Title: r.title(), Answer: a.Title + when(slices.Contains(findings.Kinds(cells...), findings.BorrowedWeights), " Some of it was played with borrowed weights.")}
 	for _, cell := range cells {
 		in := cell.Spread(findings.MetricOf("drawn"))
 		c.Drawn = append(c.Drawn, Drawn{cell.Profile.Name, cell.N(study.Games), 100 * cell.Draws().Value(), 100 * in.Low, 100 * in.High})

@@ -301,6 +301,7 @@ func TestAttribution(t *testing.T) {
 	}
 	require.Contains(t, written(t, r, "html"), "fig-attribution-plies")
 	require.NotContains(t, written(t, r, "html"), "stand behind some mixture")
+	require.Contains(t, written(t, r, "html"), "<title>"+r.Card().Title+"</title>", "a list of runs names it as its page does")
 	few := load(t, synthetic(t, "ablate", sets, []string{spec}, 40, 40, func(p *study.Plan) { p.Ablation = r.Plan.Ablation }))
 	require.Contains(t, written(t, few, "html"), "Only 40 openings stand behind some mixture.")
 }

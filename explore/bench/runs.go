@@ -3,6 +3,7 @@ package bench
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -110,6 +111,7 @@ func (s *Server) list() []Run {
 		if r.State == Complete {
 			if text, err := files.Read(cardFile(dir), mostCard); err == nil {
 				json.Unmarshal(text, &r.card) // one that was cut short is made again
+				r.Title = cmp.Or(r.card.Title, r.Title)
 			}
 		}
 		list = append(list, r)
