@@ -138,14 +138,29 @@ func (c *variedClaim) agreeing(by []specification) int {
 	return len(lists.Those(by, func(s specification) bool { return direction(s.Value) == c.sign() }))
 }
 
-// counted says in how many ways of asking a claim holds, is undecided and fails, each judged by
-// itself.
-func (c *variedClaim) counted() string {
-	ways := func(words ...string) string {
-		return cmp.Or(when(c.with(words...) > 0, InNumber(c.with(words...))), "none")
+// said is the statement for which most speaks: that which is tested, or its opposite where that
+// is shown more often; with the ways of asking in which it holds, and those in which it fails.
+func (c *variedClaim) said() (text string, holds, fails int) {
+	v := *c.by[0].Verdict
+	holds, fails = c.with(findings.Supported, findings.Equivalent, findings.NotWorse), c.with(findings.Refuted)
+	if opposite := map[string]string{"less": "greater", "greater": "less"}[v.Hypothesis.Direction]; opposite != "" && fails > holds {
+		v.Hypothesis.Direction, holds, fails = opposite, fails, holds
 	}
-	return fmt.Sprintf("%s: that holds in %s of %s of asking, is undecided in %s and fails in %s", sentenceCase(testedIn(c.by[0].Verdict)), ways(findings.Supported, findings.Equivalent, findings.NotWorse),
-		plural(len(c.by), "way", "ways"), ways(findings.Undecided), ways(findings.Refuted))
+	return sentenceCase(testedIn(&v)), holds, fails
+}
+
+// counted says in how many ways of asking a statement holds, is undecided and fails, each judged
+// by itself.
+func (c *variedClaim) counted() string {
+	text, holds, fails := c.said()
+	ways := func(n int) string { return lists.Choose(n > 0, InNumber(n), "none") }
+	return fmt.Sprintf("%s: that holds in %s of %s of asking, is undecided in %s and fails in %s", text, ways(holds), plural(len(c.by), "way", "ways"), ways(c.with(findings.Undecided)), ways(fails))
+}
+
+// head says what was found of a claim.
+func (c *variedClaim) head() string {
+	text, holds, _ := c.said()
+	return fmt.Sprintf("%s: %s of %s of asking", text, lists.Choose(holds > 0, "holds in "+InNumber(holds), "undecided in "+InNumber(c.with(findings.Undecided))), plural(len(c.by), "way", "ways"))
 }
 
 func (c *variedClaim) with(words ...string) int {
@@ -159,7 +174,7 @@ func variedSummary(c *variedClaim) string {
 	for _, s := range c.by {
 		low, high = min(low, s.Value), max(high, s.Value)
 	}
-	text := fmt.Sprintf("Tested: %s. The difference is anything from %s to %s %s", testedIn(c.by[0].Verdict), signedIn(m, low), signedIn(m, high), m.Unit.Points)
+	text := fmt.Sprintf("The claim: %s. Tested: %s. The difference is anything from %s to %s %s", strings.TrimSuffix(plain(c.Claim), "."), testedIn(c.by[0].Verdict), signedIn(m, low), signedIn(m, high), m.Unit.Points)
 	text += when(c.Direction != "", fmt.Sprintf("; %d of %d have the sign that is tested", c.agreeing(c.by), len(c.by))) + "."
 	for _, w := range findings.VerdictWords {
 		if n := c.with(w); n > 0 && n < len(c.by) && n <= 3 {
@@ -256,7 +271,7 @@ func (v *Varied) document() *document {
 	d := &document{Title: title + lists.Choose(strings.HasSuffix(title, "?"), " The claims", ": the claims") + ", asked in many ways", Question: plain(v.Study.Question)}
 	claims := v.claims()
 	for i, c := range claims {
-		s := &section{ID: fmt.Sprintf("claim-%d", i+1), Title: plain(c.Claim), Findings: []Finding{{Text: variedSummary(c)}}, Figures: []figure{variedFigure(c, fmt.Sprintf("fig-claim-%d", i+1))}, More: []table{variedTable(c)}}
+		s := &section{ID: fmt.Sprintf("claim-%d", i+1), Title: c.head(), Findings: []Finding{{Text: variedSummary(c)}}, Figures: []figure{variedFigure(c, fmt.Sprintf("fig-claim-%d", i+1))}, More: []table{variedTable(c)}}
 		d.Sections = append(d.Sections, s)
 	}
 	if len(claims) > 0 {

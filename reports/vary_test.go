@@ -40,3 +40,21 @@ func TestAgreeing(t *testing.T) {
 	c.Direction, c.Margin = "", 0.1
 	require.Equal(t, 2, c.agreeing(c.by))
 }
+
+// Where the games say the opposite of a claim, so does the head of its section.
+func TestTheHeadOfAVariedClaimSaysWhatWasFound(t *testing.T) {
+	sets := fourRuleSets()[:2]
+	sets[0].draw, sets[1].draw = 0.6, 0.1
+	claim := func(id, direction string) study.Hypothesis {
+		return study.Hypothesis{ID: id, Claim: "Nobody says how.", Metric: "drawn", A: "old-game", B: "new-game", Direction: direction}
+	}
+	r := load(t, synthetic(t, "varied", sets, []string{spec}, 100, 100, func(p *study.Plan) {
+		p.Hypotheses = []study.Hypothesis{claim("wrong", "less"), claim("right", "greater")}
+	}))
+	v := Varied{Study: &study.Study{Design: study.Design{Hypotheses: r.Plan.Hypotheses}}, Runs: []*Report{r}}
+	wrong, right := v.claims()[0], v.claims()[1]
+	require.Regexp(t, "^More games are drawn under .*: holds in one of 1 way of asking$", wrong.head())
+	require.Equal(t, right.head(), wrong.head())
+	require.Equal(t, right.counted(), wrong.counted())
+	require.Contains(t, variedSummary(wrong), "The claim: Nobody says how. Tested: fewer games are drawn under ")
+}
