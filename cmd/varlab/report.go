@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -140,11 +141,17 @@ func outputFlag(cmd *cobra.Command, out *string) {
 	must(cmd.MarkFlagFilename("output"))
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
 		flag := cmd.Flag("format")
-		if flag == nil || flag.Changed {
+		if flag == nil || flag.Changed || cmd.Flags().Changed("cite") {
 			return nil
 		}
 		known, ending := flag.Value.(*form).known, strings.TrimPrefix(filepath.Ext(*out), ".")
-		return unless(ending == "" || ending == "txt" || slices.Contains(known, ending), "-o %s: no form has the ending .%s (want %s, or --format)", *out, ending, strict.List(known))
+		info, err := os.Stat(*out)
+		direct := isStdout(*out) || err == nil && !info.Mode().IsRegular()
+		why := "no form has the ending ." + ending
+		if ending == "" {
+			why = "without an ending, which chooses the form"
+		}
+		return unless(direct || slices.Contains(known, ending) || ending == "txt" && slices.Contains(known, "text"), "-o %s: %s (want %s, or --format)", *out, why, strict.List(known))
 	}
 }
 
