@@ -26,6 +26,9 @@ type Contrast struct {
 	Divergence Divergence    `json:"divergence"`
 	SameTurns  bool          `json:"same_turns"` // in every position of A's board: they differ at most in draw clauses
 	Witness    *Witness      `json:"witness"`    // null if none was found
+	// Clauses of which no game knows anything, each with the reason; without one no rule cites it.
+	UnmodelledA map[string]string `json:"a_unmodelled,omitempty"`
+	UnmodelledB map[string]string `json:"b_unmodelled,omitempty"`
 
 	board       string // the position of the witness as a diagram
 	sides       [2]*Resolved
@@ -71,7 +74,7 @@ type Witness struct {
 // parting.Search with its number of tries.
 func NewContrast(ctx context.Context, vs [2]*Resolved, rs [2]*rules.Rules, limit uint64, tries int) (*Contrast, error) {
 	a, b := vs[0], vs[1]
-	c := &Contrast{A: a.ID, B: b.ID, Axes: []ContrastRow{}, sides: vs, differences: Diff(a, b)}
+	c := &Contrast{A: a.ID, B: b.ID, Axes: []ContrastRow{}, sides: vs, differences: Diff(a, b), UnmodelledA: a.unmodelledBy(), UnmodelledB: b.unmodelledBy()}
 	for _, d := range c.differences {
 		c.Axes = append(c.Axes, ContrastRow{
 			d.Axis.Key, content.Data(d.A), content.Data(d.B),

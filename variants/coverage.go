@@ -39,6 +39,17 @@ func (v *Resolved) Coverage() []Row { return v.file.table() }
 // and those that nothing cites.
 func (v *Resolved) Unmodelled() []Row { return v.file.unmodelled() }
 
+// unmodelledBy has their reasons by clause; nil where there are none.
+func (v *Resolved) unmodelledBy() (reasons map[string]string) {
+	for _, r := range v.Unmodelled() {
+		if reasons == nil {
+			reasons = map[string]string{}
+		}
+		reasons[r.Clause.ID] = r.Reason
+	}
+	return reasons
+}
+
 func (f *file) unmodelled() []Row {
 	return slices.DeleteFunc(f.table(), func(r Row) bool { return r.As != AsNot && r.As != AsNothing })
 }

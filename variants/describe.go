@@ -78,12 +78,7 @@ func (v *Resolved) Description() *content.Content {
 	for _, n := range v.Notes {
 		d.Notes[n.Name] = n.Text
 	}
-	for _, r := range v.Unmodelled() {
-		if d.Unmodelled == nil {
-			d.Unmodelled = map[string]string{}
-		}
-		d.Unmodelled[r.Clause.ID] = r.Reason
-	}
+	d.Unmodelled = v.unmodelledBy()
 	return d
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/lab"
+	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/player"
 	"varlab/sim/study"
@@ -280,6 +281,20 @@ func writeVaryTime(l *lab.Lab, file *study.File, schedule *sim.Schedule, paces [
 	fmt.Fprintln(w)
 }
 
+// remarkUnmodelled names the clauses of rule sets of which no game knows anything.
+func remarkUnmodelled(path string, names []string, w io.Writer) error {
+	told := map[string]bool{}
+	return new(ruleFlags).each(names, func(v *variants.Resolved, _ *rules.Rules) error {
+		for _, row := range v.Unmodelled() {
+			if text := row.String(); !told[text] {
+				told[text] = true
+				fmt.Fprintf(w, "%s: remark: %s\n", path, text)
+			}
+		}
+		return nil
+	})
+}
+
 // checkFile lists the faults of a file: a study if it has a study's keys, else a rule set. Of
 // a study without faults it writes the size.
 func checkFile(ctx context.Context, path string, engines bool, w io.Writer) ([]strict.Fault, error) {
@@ -300,6 +315,9 @@ func checkFile(ctx context.Context, path string, engines bool, w io.Writer) ([]s
 	file, err := lab.ReadStudy(path)
 	if err == nil {
 		err = checkStudy(ctx, file, engines, w)
+	}
+	if err == nil {
+		err = remarkUnmodelled(path, file.Study.Rules, w)
 	}
 	var faults *strict.Error
 	if errors.As(err, &faults) {
