@@ -36,6 +36,8 @@ type progress struct {
 	terminal     *os.File              // nil: out is none
 	shows        func(room int) string // what is seen so far, in so many letters; nil: nothing
 	began        time.Time
+	paced        time.Time // since when the pace is taken: what is made before the first things are done is none of it
+	before       int       // done by then
 	played       atomic.Int64
 	forfeits     atomic.Int64
 	stop, ended  chan struct{}
@@ -52,7 +54,7 @@ const afresh = "\r\x1b[K"
 
 // begin starts the line. Of total things, found are done already.
 func (p *progress) begin(total, found int) {
-	p.total, p.found, p.began = total, found, time.Now()
+	p.total, p.found, p.began, p.paced = total, found, time.Now(), time.Time{}
 	p.stop, p.ended = make(chan struct{}), make(chan struct{})
 	every := plainEvery
 	if o, ok := p.out.(*os.File); ok && term.IsTerminal(int(o.Fd())) {
@@ -98,10 +100,14 @@ func (p *progress) show() {
 	if p.terminal == nil {
 		text = "varlab: " + text
 	}
-	if played <= p.total/50 { // too few to tell, as a few games of the slowest cell are
+	few := p.total / 50 // too few to tell, as a few games of the slowest cell are
+	if played > few && p.paced.IsZero() {
+		p.paced, p.before = time.Now(), played
+	}
+	if p.paced.IsZero() || played <= p.before+few {
 		text += fmt.Sprintf(" after %s", took.Round(time.Second))
 	} else {
-		rate := float64(played) / took.Seconds()
+		rate := float64(played-p.before) / time.Since(p.paced).Seconds()
 		left := time.Duration(float64(p.total-p.found-played) / rate * float64(time.Second))
 		text += fmt.Sprintf(", %s left", left.Round(time.Second))
 		if p.shows != nil {
