@@ -88,10 +88,14 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 		}
 	}
 	a.More += when(a.Stamp == notShown, seenFrom(rest))
-	for _, x := range set.Readings {
-		if !x.Open() {
-			a.More += closedTold(x)
-		}
+	apart := lists.Those(set.Readings, func(x *findings.Reading) bool { return !x.Open() })
+	told := apart
+	if len(apart) > mostAnswered {
+		told = lists.Those(apart, func(x *findings.Reading) bool { return !x.SameGame && x.In(m).Shown() })
+	}
+	a.More += strings.Join(list(told, closedTold), "")
+	if n := len(apart) - len(told); n > 0 {
+		a.More += fmt.Sprintf(" Under %s that the text does not leave open no difference is shown.", plural(n, "other reading", "other readings"))
 	}
 	a.Sure = sentenceCase(r.byWhom(set.Group)) + "."
 	if left := (stats.Interval{Low: least, High: most}); left != over {

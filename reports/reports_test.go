@@ -305,11 +305,12 @@ func (d rows) Draw(float64) string { return "" }
 // A reading that the text speaks against changes nothing that is said of what is
 // ambiguous in it, however much it changes the game.
 func TestReadingsNotOpenStandApart(t *testing.T) {
+	var r *Report
 	text := func(standing map[string]any) (string, *findings.ReadingSet) {
 		sets := fourRuleSets()[1:3]
 		sets[1].draw = 0.9
 		sets[1].content["readings"] = map[string]any{"stop": standing}
-		r := load(t, synthetic(t, "standing", sets, []string{"random"}, 400, 40))
+		r = load(t, synthetic(t, "standing", sets, []string{"random"}, 400, 40))
 		require.Len(t, r.Readings, 1)
 		return strings.Join(strings.Fields(written(t, r, "text")), " "), r.Readings[0]
 	}
@@ -322,6 +323,14 @@ func TestReadingsNotOpenStandApart(t *testing.T) {
 	require.Contains(t, against, "Readings that stand apart: against the text, imported, or other names for the same games")
 	require.Contains(t, against, "« on est tenu »")
 	require.Equal(t, set.Base.Value(findings.MetricOf("drawn")), set.Over(findings.MetricOf("drawn")).High)
+
+	// Of many the answer names those that differ.
+	same := *set.Readings[0]
+	same.SameGame = true
+	set.Readings = append(set.Readings, &same, &same, &same)
+	more := readingsAnswer(r, set).More
+	require.Equal(t, 1, strings.Count(more, "« on est tenu »"))
+	require.Contains(t, more, " Under 3 other readings that the text does not leave open no difference is shown.")
 }
 
 // Whoever writes a profile, a study or an engine puts words into reports, and no
