@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,4 +117,12 @@ func TestAnswersOfTwoPlayers(t *testing.T) {
 		p.Rankings = []study.Ranking{{ID: "R", Metric: "drawn", Base: "old-game", Changes: []string{"new-game", "third"}}}
 	})
 	require.Contains(t, ranked.More, "With "+stronger+": of the two changes")
+}
+
+// The first figure is of the players of the title.
+func TestTheFirstFigureIsOfThePlayersOfTheTitle(t *testing.T) {
+	r := load(t, synthetic(t, "players", fourRuleSets()[:2], []string{spec, "random"}, 100, 50))
+	a := r.answer()
+	who := r.who(r.Groups[slices.IndexFunc(r.Groups, func(g *findings.Group) bool { return strings.HasPrefix(a.Title, "With "+r.who(g)) })])
+	require.Contains(t, a.Figures[0].Caption, "played by "+who)
 }

@@ -135,6 +135,7 @@ func pairAnswer(r *Report, last *findings.Group, answer *answer) {
 		}
 	}
 	first := order[0]
+	answer.Figures[0] = outcomeFigure(r, "fig-answer", by[first], r.Principal(by[first])) // of the players of the title
 	answer.More += shownFrom(r, pairs) + scoredBy(r, by[first], first) + longer(by[first], first.A, first.B) + exploratory(pairs)
 	sure := sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "."
 	apart := findings.Differing([]*findings.Profile{first.A.Profile, first.B.Profile})
