@@ -43,15 +43,19 @@ func (c *Content) Change() string {
 	return strings.ReplaceAll(strings.Join(words, ", "), "-", " ")
 }
 
-// SetWords write an override as key and value: claim.remedies=["huff"] is "remedies huff".
+// SetWords write an override as key and value: claim.remedies=["huff"] is "remedies huff",
+// and a list of draw clauses "other draws".
 func SetWords(set string) string {
 	switch {
 	case strings.HasPrefix(set, "draw-"):
 		return "no draw by " + set[len("draw-"):]
 	case strings.HasPrefix(set, "draw+"):
-		return "draw by " + strings.NewReplacer("{", "", "}", "", `"`, "", "kind", "", "=", " ", "  ", " ").Replace(set[len("draw+"):])
+		return strings.Join(strings.Fields("draw by "+strings.NewReplacer("{", "", "}", "", `"`, "", "kind", "", "=", " ", ",", " ").Replace(set[len("draw+"):])), " ")
 	}
 	key, value, _ := strings.Cut(set, "=")
+	if strings.Contains(value, "{") {
+		return "other " + key + "s"
+	}
 	key = key[strings.LastIndex(key, ".")+1:]
 	return strings.ReplaceAll(key, "_", " ") + " " + strings.NewReplacer("[]", "none", "[", "", "]", "", `"`, "", ",", ", ").Replace(strings.TrimSpace(value))
 }

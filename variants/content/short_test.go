@@ -21,3 +21,9 @@ func TestShortNamesAreNotCut(t *testing.T) {
 		require.Equal(t, want, content.Shortened(names...))
 	}
 }
+
+func TestListsOfDrawClausesAreNotSpelledOut(t *testing.T) {
+	require.Equal(t, "other draws", content.SetWords(`draw=[{kind="repetition",count=3}]`))
+	require.Equal(t, "draw none", content.SetWords("draw=[]"))
+	require.Equal(t, "draw by repetition count 3", content.SetWords(`draw+{kind="repetition",count=3}`))
+}
