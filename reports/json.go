@@ -576,7 +576,7 @@ func jsonOfRanking(x *findings.Ranking) rankingJSON {
 
 func (v *Varied) json() variedJSON {
 	return variedJSON{v.Study.Name, list(v.claims(), func(c *variedClaim) variedClaimJSON {
-		return variedClaimJSON{c.ID, c.Claim, c.Metric, c.A, c.B, list(c.all, specification.json), number(float64(c.agreeing(c.all)) / float64(len(c.all)))}
+		return variedClaimJSON{c.ID, c.Claim, c.Metric, c.A, c.B, list(v.specifications(c.All), specification.json), number(float64(c.Agreeing(c.All)) / float64(len(c.All)))}
 	})}
 }
 

@@ -21,39 +21,25 @@ type Varied struct {
 	Runs  []*Report
 }
 
-// A specification is one way of asking a claim.
+// A specification is one way of asking a claim, with its run.
 type specification struct {
-	*findings.Verdict
+	findings.Way
 	run *Report
 }
 
-// A varied claim has its specifications in the order of the runs; by are those whose games are
-// not those of an earlier one.
+// A variedClaim is a claim with its ways of asking, those whose games are others.
 type variedClaim struct {
-	study.Hypothesis
-	all, by []specification
+	*findings.VariedClaim
+	by []specification
 }
 
-func (v *Varied) claims() (all []*variedClaim) {
-	for _, h := range v.Study.Hypotheses {
-		c := &variedClaim{Hypothesis: h}
-		for _, r := range v.Runs {
-			for _, x := range r.Verdicts {
-				if x.Hypothesis.ID == h.ID {
-					s := specification{x, r}
-					if c.all = append(c.all, s); !slices.ContainsFunc(c.by, func(o specification) bool {
-						return o.Value == s.Value && o.Interval == s.Interval && o.Group.Name() == s.Group.Name()
-					}) {
-						c.by = append(c.by, s)
-					}
-				}
-			}
-		}
-		if len(c.by) > 0 {
-			all = append(all, c)
-		}
-	}
-	return all
+func (v *Varied) claims() []*variedClaim {
+	found := findings.Vary(v.Study.Hypotheses, list(v.Runs, func(r *Report) *findings.Findings { return r.Findings }))
+	return list(found, func(c *findings.VariedClaim) *variedClaim { return &variedClaim{c, v.specifications(c.By)} })
+}
+
+func (v *Varied) specifications(ways []findings.Way) []specification {
+	return list(ways, func(w findings.Way) specification { return specification{w, v.Runs[w.Run]} })
 }
 
 // A choice is the value of one key in a specification.
@@ -110,42 +96,11 @@ func (s specification) choices() (list []choice) {
 	return list
 }
 
-// sign is that of the difference which the claim names or, where it names none, of most
-// specifications.
-func (c *variedClaim) sign() float64 {
-	switch c.Direction {
-	case "greater":
-		return 1
-	case "less":
-		return -1
-	}
-	sum := 0.0
-	for _, s := range c.by {
-		sum += direction(s.Value)
-	}
-	return cmp.Or(direction(sum), 1)
-}
-
-func direction(x float64) float64 {
-	if x == 0 || math.IsNaN(x) {
-		return 0
-	}
-	return math.Copysign(1, x)
-}
-
-// agreeing is how many of specifications have the sign of the claim.
-func (c *variedClaim) agreeing(by []specification) int {
-	return len(lists.Those(by, func(s specification) bool { return direction(s.Value) == c.sign() }))
-}
-
 // said is the statement for which most speaks: that which is tested, or its opposite where that
 // is shown more often; with the ways of asking in which it holds, and those in which it fails.
 func (c *variedClaim) said() (text string, holds, fails int) {
-	v := *c.by[0].Verdict
-	holds, fails = c.with(findings.Supported, findings.Equivalent, findings.NotWorse), c.with(findings.Refuted)
-	if opposite := map[string]string{"less": "greater", "greater": "less"}[v.Hypothesis.Direction]; opposite != "" && fails > holds {
-		v.Hypothesis.Direction, holds, fails = opposite, fails, holds
-	}
+	v := *c.By[0].Verdict
+	v.Hypothesis.Direction, holds, fails = c.Most()
 	return sentenceCase(testedIn(&v)), holds, fails
 }
 
@@ -154,17 +109,13 @@ func (c *variedClaim) said() (text string, holds, fails int) {
 func (c *variedClaim) counted() string {
 	text, holds, fails := c.said()
 	ways := func(n int) string { return lists.Choose(n > 0, InNumber(n), "none") }
-	return fmt.Sprintf("%s: that holds in %s of %s of asking, is undecided in %s and fails in %s", text, ways(holds), plural(len(c.by), "way", "ways"), ways(c.with(findings.Undecided)), ways(fails))
+	return fmt.Sprintf("%s: that holds in %s of %s of asking, is undecided in %s and fails in %s", text, ways(holds), plural(len(c.by), "way", "ways"), ways(c.With(findings.Undecided)), ways(fails))
 }
 
 // head says what was found of a claim.
 func (c *variedClaim) head() string {
 	text, holds, _ := c.said()
-	return fmt.Sprintf("%s: %s of %s of asking", text, lists.Choose(holds > 0, "holds in "+InNumber(holds), "undecided in "+InNumber(c.with(findings.Undecided))), plural(len(c.by), "way", "ways"))
-}
-
-func (c *variedClaim) with(words ...string) int {
-	return len(lists.Those(c.by, func(s specification) bool { return slices.Contains(words, s.Alone) }))
+	return fmt.Sprintf("%s: %s of %s of asking", text, lists.Choose(holds > 0, "holds in "+InNumber(holds), "undecided in "+InNumber(c.With(findings.Undecided))), plural(len(c.by), "way", "ways"))
 }
 
 // variedSummary says what was found in the ways of asking a claim.
@@ -175,13 +126,13 @@ func variedSummary(c *variedClaim) string {
 		low, high = min(low, s.Value), max(high, s.Value)
 	}
 	text := fmt.Sprintf("The claim: %s. Tested: %s. The difference is anything from %s to %s %s", strings.TrimSuffix(plain(c.Claim), "."), testedIn(c.by[0].Verdict), signedIn(m, low), signedIn(m, high), m.Unit.Points)
-	text += when(c.Direction != "", fmt.Sprintf("; %d of %d have the sign that is tested", c.agreeing(c.by), len(c.by))) + "."
+	text += when(c.Direction != "", fmt.Sprintf("; %d of %d have the sign that is tested", c.Agreeing(c.By), len(c.by))) + "."
 	for _, w := range findings.VerdictWords {
-		if n := c.with(w); n > 0 && n < len(c.by) && n <= 3 {
+		if n := c.With(w); n > 0 && n < len(c.by) && n <= 3 {
 			text += fmt.Sprintf(" %s: %s.", sentenceCase(w), madeBy(c, w))
 		}
 	}
-	if n := len(c.all) - len(c.by); n > 0 {
+	if n := len(c.All) - len(c.by); n > 0 {
 		text += " " + plural(n, "further way changed no game and is", "further ways changed no game and are") + " not counted."
 	}
 	for by := c.by; len(by) > 0; {

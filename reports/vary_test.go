@@ -10,35 +10,28 @@ import (
 	"varlab/sim/study"
 )
 
-// asked is a specification of a share with an interval ten points wide either way.
-func asked(player string, value float64) specification {
+// asked is the verdict on a share with an interval ten points wide either way.
+func asked(player string, value float64) *findings.Verdict {
 	e := stats.Estimate{Value: value, Interval: stats.Interval{Low: value - 0.1, High: value + 0.1}}
-	return specification{Verdict: &findings.Verdict{Metric: findings.MetricOf("drawn"), Group: &findings.Group{Players: [2]string{player, player}}, Bounded: findings.Bounded{Estimate: e, Least: e, Most: e}}}
+	return &findings.Verdict{Metric: findings.MetricOf("drawn"), Group: &findings.Group{Players: [2]string{player, player}}, Bounded: findings.Bounded{Estimate: e, Least: e, Most: e}}
 }
 
 func TestWhereTheSignTurns(t *testing.T) {
 	var all []*findings.Verdict
 	for i, nodes := range []string{"20", "500", "50", "100", "200"} {
-		all = append(all, asked("search:nodes="+nodes+",noise=5", []float64{-0.2, 0.3, -0.15, 0.05, 0.12}[i]).Verdict)
+		all = append(all, asked("search:nodes="+nodes+",noise=5", []float64{-0.2, 0.3, -0.15, 0.05, 0.12}[i]))
 	}
-	rungs := findings.Climbed(append(all, asked("random", 0.3).Verdict))
+	rungs := findings.Climbed(append(all, asked("random", 0.3)))
 	require.Len(t, rungs, 1)
 	require.Equal(t, "Over strength, from 20 to 500 turns a choice, each tested alone: less at 20 to 50 turns and more at 200 to 500 turns; elsewhere no sign is shown. It turns from less to more between 50 and 200 turns.", overStrength(rungs[0]))
 	require.Empty(t, askedAt(all))
 	require.Empty(t, findings.Climbed(all[:2]))
 	require.Equal(t, ", at 20 and 500 turns a choice", askedAt(all[:2]))
-	require.Empty(t, askedAt([]*findings.Verdict{asked("random", 0.3).Verdict}))
+	require.Empty(t, askedAt([]*findings.Verdict{asked("random", 0.3)}))
 	none := func(int) float64 { return 0 }
 	require.Equal(t, "no sign is shown at any budget from 20 to 50 turns.", along([]float64{20, 50}, none))
 	gap := func(i int) float64 { return []float64{1, 0, 1}[i] }
 	require.Equal(t, "more at 20 turns and more at 100 turns; elsewhere no sign is shown.", along([]float64{20, 50, 100}, gap))
-}
-
-func TestAgreeing(t *testing.T) {
-	c := variedClaim{Hypothesis: study.Hypothesis{Direction: "less"}, by: []specification{asked("random", -0.2), asked("random", 0.3), asked("random", 0.1)}}
-	require.Equal(t, 1, c.agreeing(c.by))
-	c.Direction, c.Margin = "", 0.1
-	require.Equal(t, 2, c.agreeing(c.by))
 }
 
 // Where the games say the opposite of a claim, so does the head of its section.
