@@ -3,7 +3,6 @@ package reports
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"varlab/internal/lists"
@@ -11,7 +10,6 @@ import (
 	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/sim/stats"
-	"varlab/sim/study"
 )
 
 // noises says of verdicts on one claim how the difference varies with the players' noise,
@@ -73,38 +71,12 @@ func (s *section) add(l *findings.Ladder, m findings.Metric, curves *stats.Curve
 	s.Figures = append(s.Figures, figure{Chart: lines, Wide: true, Caption: "Natural splines of log odds, with the 95 % band of each whole curve; the points are the rungs and those between them."})
 }
 
-// signs says of each claim about the metric from where to where its sign holds: where the
-// band of the difference of both curves lies on one side of 0, at both bounds that the open
-// games leave.
-func signsOf(r *Report, l *findings.Ladder, m findings.Metric, curves *stats.Curves) (list []Finding) {
-	for _, h := range r.Plan.Hypotheses {
-		a, b := l.Groups[0].Index(h.A), l.Groups[0].Index(h.B)
-		if h.Metric != m.Word || a < 0 || b < 0 || h.Adjudicated {
-			continue
-		}
-		all := []*stats.Curves{curves}
-		if m.Turns() && slices.ContainsFunc(l.Groups, func(g *findings.Group) bool { return g.Cells[a].N(study.Open)+g.Cells[b].N(study.Open) > 0 }) {
-			for _, high := range []int{a, b} {
-				bound, _ := r.Fit(l, m, high) // without one no sign is shown
-				all = append(all, bound)
-			}
-		}
-		holds := func(x float64, on func(band stats.Interval) bool) bool {
-			return !slices.ContainsFunc(all, func(c *stats.Curves) bool { return c == nil || !on(c.Difference(a, b, math.Log(x), findings.Level)) })
-		}
-		points := l.Points()
-		text := fmt.Sprintf("%s: %s under %s, compared with %s, by the curves, whose bands hold for all strengths at once%s: ", plain(h.ID), profile.MidSentence(m.Title), r.nameOf(h.A), r.nameOf(h.B), when(len(all) > 1, ", at both bounds that the open games leave"))
-		list = append(list, Finding{Text: text + along(points, func(i int) float64 {
-			switch {
-			case holds(points[i], func(band stats.Interval) bool { return band.High < 0 }):
-				return -1
-			case holds(points[i], func(band stats.Interval) bool { return band.Low > 0 }):
-				return 1
-			}
-			return 0
-		})})
-	}
-	return list
+// signsOf says of each claim about the metric from where to where its sign holds.
+func signsOf(r *Report, l *findings.Ladder, m findings.Metric, curves *stats.Curves) []Finding {
+	return list(r.Courses(l, m, curves), func(c findings.Course) Finding {
+		return Finding{Text: fmt.Sprintf("%s: %s under %s, compared with %s, by the curves, whose bands hold for all strengths at once%s: ", plain(c.ID), profile.MidSentence(m.Title), r.nameOf(c.A), r.nameOf(c.B), when(c.Bounded, ", at both bounds that the open games leave")) +
+			along(c.Nodes, func(i int) float64 { return c.Signs[i] })}
+	})
 }
 
 // along says from where to where along rising budgets a sign is shown, and between which of

@@ -253,29 +253,22 @@ func rounded(n float64) int {
 // madeOf says which endings make a difference in draws, which is told as value.
 func madeOf(r *Report, value float64, a, b *findings.Cell, which string) string {
 	m := findings.MetricOf("drawn")
-	if value*(a.Draws().Value()-b.Draws().Value()) < 0 {
-		a, b = b, a
-	}
-	type part struct {
-		words string
-		share float64
-	}
-	cut := fmt.Sprintf("games cut off after %s plies in a position worth a draw", count(r.Plan.HorizonPlies))
-	parts := []part{{cut, a.Share(study.DrawnByValue) - b.Share(study.DrawnByValue)}}
-	for _, reason := range record.Reasons {
-		key := findings.Ending{Result: rules.Draw.String(), Reason: string(reason.Reason)}
-		share := func(c *findings.Cell) float64 { return findings.ShareOf(c.Tally.Results[key], c.N(study.Games)) }
-		parts = append(parts, part{"draws by " + lists.Choose(reason.Reason == rules.Stop, "breaking off", reason.Words), share(a) - share(b)})
-	}
-	const much = 0.25
-	parts = lists.Those(parts, func(p part) bool { return math.Abs(p.share) >= much*math.Abs(value) })
-	slices.SortStableFunc(parts, func(p, q part) int { return cmp.Compare(math.Abs(q.share), math.Abs(p.share)) })
+	parts := findings.MadeOf(value, a, b)
 	if len(parts) == 0 {
 		return ""
 	}
+	words := func(p findings.Part) string {
+		switch rules.Reason(p.Reason) {
+		case record.Horizon:
+			return fmt.Sprintf("games cut off after %s plies in a position worth a draw", count(r.Plan.HorizonPlies))
+		case rules.Stop:
+			return "draws by breaking off"
+		}
+		return "draws by " + record.Reasons[p.Place()].Words
+	}
 	told := lists.Choose(value < 0, signedIn(m, value), fixedIn(m, value))
 	return fmt.Sprintf(" The %s %s%s, by endings: %s.", told, m.Unit.Points, which,
-		sentence(list(parts, func(p part) string { return signedIn(m, p.share) + " " + p.words })))
+		sentence(list(parts, func(p findings.Part) string { return signedIn(m, p.Share) + " " + words(p) })))
 }
 
 // longer says under which of two rule sets games last clearly longer.

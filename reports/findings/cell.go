@@ -2,6 +2,7 @@ package findings
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -188,3 +189,30 @@ func (c *Cell) add(r *record.Record) error { return c.Tally.Add(r, c.Study) }
 func (c *Cell) N(of ...study.Count) int { return c.Tally.Sum(of...) }
 
 func (c *Cell) Share(of ...study.Count) float64 { return ShareOf(c.N(of...), c.N(study.Games)) }
+
+// A Part of a difference in draws is what one ending adds to it.
+type Part struct {
+	Ending
+	Share float64
+}
+
+// MadeOf are the endings that make a difference in draws, turned as value is: those that add or
+// take away a quarter of it or more, the largest first.
+func MadeOf(value float64, a, b *Cell) (parts []Part) {
+	if value*(a.Draws().Value()-b.Draws().Value()) < 0 {
+		a, b = b, a
+	}
+	const much = 0.25
+	add := func(e Ending, share func(*Cell) float64) {
+		if d := share(a) - share(b); math.Abs(d) >= much*math.Abs(value) {
+			parts = append(parts, Part{e, d})
+		}
+	}
+	add(Ending{record.Horizon, record.Horizon}, func(c *Cell) float64 { return c.Share(study.DrawnByValue) })
+	for _, reason := range record.Reasons {
+		e := Ending{rules.Draw.String(), string(reason.Reason)}
+		add(e, func(c *Cell) float64 { return ShareOf(c.Tally.Results[e], c.N(study.Games)) })
+	}
+	slices.SortStableFunc(parts, func(p, q Part) int { return cmp.Compare(math.Abs(q.Share), math.Abs(p.Share)) })
+	return parts
+}

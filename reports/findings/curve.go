@@ -116,6 +116,50 @@ func (l *Ladder) Points() (nodes []float64) {
 	return nodes
 }
 
+// A Course is the sign of a claim's difference along the points of a ladder: that side of 0 on which
+// the band of the difference of both curves lies, 0 where it lies on both.
+type Course struct {
+	*study.Hypothesis
+	Nodes   []float64
+	Signs   []float64
+	Bounded bool // a sign holds at both bounds that the open games leave
+}
+
+// Courses are those of the claims about m between rule sets of the ladder, by its curves.
+func (r *Findings) Courses(l *Ladder, m Metric, curves *stats.Curves) (list []Course) {
+	for i := range r.Plan.Hypotheses {
+		h := &r.Plan.Hypotheses[i]
+		a, b := l.Groups[0].Index(h.A), l.Groups[0].Index(h.B)
+		if h.Metric != m.Word || a < 0 || b < 0 || h.Adjudicated {
+			continue
+		}
+		c := Course{Hypothesis: h, Nodes: l.Points()}
+		all := []*stats.Curves{curves}
+		if m.Turns() && slices.ContainsFunc(l.Groups, func(g *Group) bool { return g.Cells[a].N(study.Open)+g.Cells[b].N(study.Open) > 0 }) {
+			c.Bounded = true
+			for _, high := range []int{a, b} {
+				bound, _ := r.Fit(l, m, high) // without one no sign is shown
+				all = append(all, bound)
+			}
+		}
+		for _, x := range c.Nodes {
+			holds := func(on func(band stats.Interval) bool) bool {
+				return !slices.ContainsFunc(all, func(c *stats.Curves) bool { return c == nil || !on(c.Difference(a, b, math.Log(x), Level)) })
+			}
+			sign := 0.0
+			switch {
+			case holds(func(band stats.Interval) bool { return band.High < 0 }):
+				sign = -1
+			case holds(func(band stats.Interval) bool { return band.Low > 0 }):
+				sign = 1
+			}
+			c.Signs = append(c.Signs, sign)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
 // Climbed are verdicts on one claim between players that differ in nodes alone, from the
 // fewest, where that are three or more.
 func Climbed(vs []*Verdict) [][]*Verdict {
