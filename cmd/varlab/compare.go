@@ -24,8 +24,8 @@ var compareRules = []string{
 }
 
 const compareQuestion = "Does it matter that a piece which fails to take may be huffed? " +
-	"Between careless players the answer depends on how far they look: when it was measured in November 2026, with 400 games of each, " +
-	"the huff made no difference to how often games are drawn at 50 turns a choice (+2 points), and fewer draws from 100 turns a choice up (−9 points; −10 at 400)."
+	"Between careless players the answer depends on how far they look. Measured in November 2026, with 400 games of each: " +
+	"at 50 turns a choice no difference in draws was shown (+2 points); from 100 turns up the huff made fewer draws (−9 points; −10 at 400)."
 
 // What they are played by, and how often: about 45 seconds of two cores. With rule sets
 // that are named there are compareInAll games, if that is neither few nor many of each.
