@@ -53,8 +53,9 @@ type ClauseField struct {
 //     many plies of both sides together. `diagonal` asks where the weak side's
 //     kings are: one of them on a main diagonal, or none. `restart` says what
 //     makes the count begin again: a change of the material to another of the
-//     clause's patterns, or any conversion. With `strong_loses` the game is not drawn
-//     then: the strong side, which had so long to win it, has lost.
+//     clause's patterns, or any conversion (a capture, a huff, a man that moves). With
+//     `strong_loses` the game is not drawn then: the strong side, which had so long to win
+//     it, has lost.
 //   - balance: each side has a king, from `fewest` to `most` pieces stand on the
 //     board in all, and the material has been the same for `plies` plies: nothing
 //     was taken and no man was crowned.
