@@ -52,7 +52,7 @@ var arrows = map[string][]string{
 	"explore":               {"internal/plain", "variants", "variants/content", "sim/player", "sim/stats", "sim/random", "rules/parting", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"explore/bench":         {"internal/lists", "explore", "explore/page", "internal/files", "internal/plain", "lab", "reports", "reports/findings", "rules/notation", "rules/profile", "sim", "sim/record", "sim/stats", "sim/study", "variants", "variants/strict"},
 	"explore/wasm":          {"explore"},
-	"explore/page":          {"explore", "reports", "variants/content", "rules/notation", "rules/profile", "rules/board"},
+	"explore/page":          {"explore", "reports", "variants", "variants/content", "rules/notation", "rules/profile", "rules/board"},
 	"explore/page/generate": {"explore/page"},
 }
 

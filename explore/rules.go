@@ -15,7 +15,7 @@ import (
 
 type catalog struct {
 	Sets     []about   `json:"sets"`
-	Sections []section `json:"sections"`
+	Sections []Section `json:"sections"`
 	Axes     []axis    `json:"axes"`
 	Levels   []string  `json:"levels"`
 	Pieces   int       `json:"pieces"`
@@ -32,13 +32,14 @@ type about struct {
 	Family string `json:"family"`
 }
 
-// A section is a part of a rule set, as the first word of its axes' keys names it.
-type section struct {
+// A Section is a part of a rule set, as the first word of its axes' keys names it.
+type Section struct {
 	Key   string `json:"key"`
 	Title string `json:"title"`
 }
 
-var sections = []section{
+// Sections are the parts with which games are played.
+var Sections = []Section{
 	{"capture", "Capturing"},
 	{"claim", "When a capture is left"},
 	{"man", "Men"},
@@ -69,7 +70,7 @@ var kinds = map[profile.Kind]string{
 }
 
 func (e *Engine) catalog(context.Context, *Request, []*ruleSet) (any, error) {
-	c := catalog{Sections: sections, Pieces: e.Pieces, Games: MostGames, Served: e.Served}
+	c := catalog{Sections: Sections, Pieces: e.Pieces, Games: MostGames, Served: e.Served}
 	sets, err := e.Sets()
 	if err != nil {
 		return nil, err

@@ -101,8 +101,11 @@ func Hash(script string) string {
 
 // Policy is the Content-Security-Policy of a page that needs nothing from elsewhere. It ends in
 // script-src, to which a page adds what else may run.
-func Policy(script string) string {
-	return "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'; script-src " + Hash(script)
+func Policy(script string) string { return PolicyFrom(Hash(script)) }
+
+// PolicyFrom is Policy with the source of scripts.
+func PolicyFrom(source string) string {
+	return "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'; script-src " + source
 }
 
 // writeHTML writes one file that needs no network. Without scripts all can be read; with

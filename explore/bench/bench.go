@@ -181,7 +181,7 @@ func (s *Server) home(w http.ResponseWriter, _ *http.Request) error {
 			data.Rules = append(data.Rules, file{set.Ref, set.Title})
 		}
 	}
-	cards, err := page.Gallery(e, "/explore#/")
+	cards, err := page.Gallery(e, func(ref string) string { return "/explore#/" + ref }, "/explore#/")
 	if err != nil {
 		return err
 	}

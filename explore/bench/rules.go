@@ -3,10 +3,10 @@ package bench
 import (
 	"errors"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
+	"varlab/explore/page"
 	"varlab/variants"
 	"varlab/variants/strict"
 )
@@ -66,34 +66,10 @@ func (s *Server) beside(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// As a browser's decodeURIComponent reads it.
-	escaped := func(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
-	query := r.URL.Query()
-	address, sep := "/explore#", ""
-	for _, ref := range []string{query.Get("a"), query.Get("b")} {
-		address += sep
-		sep = "&beside="
-		if variants.ByPath(ref) {
-			ref = strings.TrimPrefix(ref, "./")
-			if e.Own[ref] == "" {
-				return missing("rule set")
-			}
-			address += escaped(ref)
-			continue
-		}
-		v, err := variants.Load(ref, nil)
-		if err != nil {
-			return missing("rule set")
-		}
-		at, err := e.RefOf(v)
-		if err != nil {
-			return err
-		}
-		address += escaped(at.Ref)
-		for _, set := range at.Sets {
-			address += "~" + escaped(set)
-		}
+	address, err := page.Beside(e, r.URL.Query())
+	if err != nil {
+		return missing("rule set")
 	}
-	http.Redirect(w, r, address+"&fen="+escaped(query.Get("fen")), http.StatusSeeOther)
+	http.Redirect(w, r, "/explore#"+address, http.StatusSeeOther)
 	return nil
 }

@@ -132,9 +132,9 @@ func yes(b bool) string {
 // shown is a rule set in a gallery.
 type shown struct {
 	explore.Set
-	Year, Board string
-	Colour, Men int // Colour: of the page's colours, from 1
-	Facts       []answered
+	Link, Year, Board string
+	Colour, Men       int // Colour: of the page's colours, from 1
+	Facts             []answered
 }
 
 // Age is the century in words.
@@ -152,6 +152,17 @@ func (s shown) Age() string {
 // Dated reports that the short name says the year.
 func (s shown) Dated() bool { return strings.HasSuffix(s.Short, s.Year) }
 
+// A Fact is a fact of a rule set in a word or two.
+type Fact struct{ Name, Word string }
+
+// Facts are those of a rule set in the table of a Gallery.
+func Facts(p *profile.Profile) (list []Fact) {
+	for _, f := range facts {
+		list = append(list, Fact{f.Name, f.of(p)})
+	}
+	return list
+}
+
 type answered struct {
 	*fact
 	Word string
@@ -159,10 +170,10 @@ type answered struct {
 }
 
 // Gallery makes a fragment of a page with a card and a row for each rule set of e: board and
-// facts. Links begin with address, such as "explore#", and end with the name of a rule set, or
-// of two that have been chosen: A&beside=B. The page needs GalleryStyle, GalleryScript and
-// BoardParts.
-func Gallery(e *explore.Engine, address string) (template.HTML, error) {
+// facts. Link is where a rule set leads to; the link of two that have been chosen begins with
+// pair, such as "explore#", and ends with A&beside=B. The page needs GalleryStyle,
+// GalleryScript and BoardParts.
+func Gallery(e *explore.Engine, link func(ref string) string, pair string) (template.HTML, error) {
 	sets, err := e.Sets()
 	if err != nil {
 		return "", err
@@ -171,14 +182,14 @@ func Gallery(e *explore.Engine, address string) (template.HTML, error) {
 		return cmp.Or(cmp.Compare(yes(b.Own), yes(a.Own)), cmp.Compare(a.Century(), b.Century()), cmp.Compare(year(a), year(b)))
 	})
 	var data struct {
-		Address string
-		Sets    []shown
-		Boards  []template.HTML
-		Facts   []fact
-		Words   [][]string // of each fact, from the commonest
-		Ages    []string
+		Pair   string
+		Sets   []shown
+		Boards []template.HTML
+		Facts  []fact
+		Words  [][]string // of each fact, from the commonest
+		Ages   []string
 	}
-	data.Address, data.Facts = address, facts
+	data.Pair, data.Facts = pair, facts
 	for _, f := range facts {
 		count := map[string]int{}
 		for _, s := range sets {
@@ -188,7 +199,7 @@ func Gallery(e *explore.Engine, address string) (template.HTML, error) {
 	}
 	var starts []string
 	for _, set := range sets {
-		s := shown{Set: set, Year: year(set), Colour: 1 + max(0, slices.Index(content.Colours, set.Colour))}
+		s := shown{Set: set, Link: link(set.Ref), Year: year(set), Colour: 1 + max(0, slices.Index(content.Colours, set.Colour))}
 		start := set.Rules.Start()
 		s.Men = start.Pieces(board.First).Len()
 		drawn := reports.Placed(notation.Of(set.Rules.Profile()), start.Setup())

@@ -45,7 +45,7 @@ for (const gallery of document.querySelectorAll(".gallery")) {
     bar.textContent = chosen.length < 2 ? `${chosen.map(name)} is chosen. Choose another, to look at both beside each other.` : "";
     if (chosen.length < 2) return;
     const a = document.createElement("a");
-    a.href = `${gallery.dataset.address}${chosen[0]}&beside=${chosen[1]}`;
+    a.href = `${gallery.dataset.pair}${chosen[0]}&beside=${chosen[1]}`;
     a.textContent = `Explore ${name(chosen[0])} beside ${name(chosen[1])}`;
     bar.append(a);
     if (chosen.length > 2) bar.append(` Also chosen: ${chosen.slice(2).map(name).join(", ")}.`);

@@ -13,7 +13,7 @@ import (
 
 // Each rule set has a card and a row, whose facts are those of its profile.
 func TestGallery(t *testing.T) {
-	made, err := Gallery(&explore.Engine{}, "explore#")
+	made, err := Gallery(&explore.Engine{}, func(ref string) string { return "explore#" + ref }, "explore#")
 	require.NoError(t, err)
 	text := string(made)
 	for _, id := range variants.IDs() {

@@ -11,10 +11,15 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"html/template"
+	"net/url"
+	"slices"
+	"strings"
 
 	"varlab/explore"
 	"varlab/reports"
+	"varlab/variants"
 )
 
 var (
@@ -49,6 +54,97 @@ var opening = []explore.Ref{{Ref: "polonaise-souffler"}}
 // New makes a page that begins with a rule set, beside another if there are two. It holds an
 // engine; without one it asks the program that serves it.
 func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *Engine, colophon string) ([]byte, error) {
+	known, err := learned(ctx, e, first)
+	if err != nil {
+		return nil, err
+	}
+	sets, err := Gallery(e, func(ref string) string { return "#/" + ref }, "#/")
+	if err != nil {
+		return nil, err
+	}
+	data := form{
+		CSS: template.CSS(reports.Style() + GalleryStyle + cssText), Parts: reports.BoardParts, Known: known, Gallery: sets,
+		Script: template.JS(script()), Colophon: colophon, Served: engine == nil, Policy: reports.Policy(script()),
+	}
+	if engine == nil {
+		data.Policy += "; connect-src 'self'"
+	} else {
+		data.Policy += " 'wasm-unsafe-eval'; worker-src blob:"
+		data.Worker = template.HTML(engine.Support + workerText)
+		data.Engine = template.HTML(base64.StdEncoding.EncodeToString(engine.Packed))
+	}
+	return data.write()
+}
+
+// The names of the files beside a page that Apart makes.
+const (
+	ScriptFile = "board.js"
+	EngineFile = "engine.js"
+)
+
+// Apart is New as a page of a site, in parts: the page, its script with the answers that it
+// begins with, and the engine, which the page fetches for the first question that it cannot
+// answer. All are scripts, so that they can be read from files as well. Head is for the head of
+// the page, and sets the address of the page with all rule sets.
+func Apart(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *Engine, head template.HTML, sets, colophon string) (html, js, packed []byte, err error) {
+	known, err := learned(ctx, e, first)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	data := form{
+		CSS: template.CSS(reports.Style() + GalleryStyle + cssText), Parts: reports.BoardParts, Sets: sets, Head: head,
+		Colophon: colophon, Policy: reports.PolicyFrom("'self'") + " 'wasm-unsafe-eval'; worker-src blob:",
+	}
+	html, err = data.write()
+	js = slices.Concat([]byte("globalThis.answers = "), explore.Encode(known), []byte(";\n"+script()))
+	packed = slices.Concat([]byte("globalThis.engineParts = "), explore.Encode([]any{engine.Support + workerText, engine.Packed}), []byte(";\n"))
+	return html, js, packed, err
+}
+
+// Beside is the address within the page, after its #, at which it shows two rule sets in a
+// position: a, b and fen of a query, as in the links of reports. A rule set that e does not have
+// is an error.
+func Beside(e *explore.Engine, query url.Values) (address string, err error) {
+	// As a browser's decodeURIComponent reads it.
+	escaped := func(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
+	for _, ref := range []string{query.Get("a"), query.Get("b")} {
+		at := explore.Ref{Ref: strings.TrimPrefix(ref, "./")}
+		if !variants.ByPath(ref) {
+			v, err := variants.Load(ref, nil)
+			if err == nil {
+				at, err = e.RefOf(v)
+			}
+			if err != nil {
+				return "", err
+			}
+		} else if e.Own[at.Ref]+e.Texts[at.Ref] == "" {
+			return "", fmt.Errorf("%s is no rule set here", ref)
+		}
+		address += escaped(at.Ref)
+		for _, set := range at.Sets {
+			address += "~" + escaped(set)
+		}
+		address += "&beside="
+	}
+	return strings.TrimSuffix(address, "beside=") + "fen=" + escaped(query.Get("fen")), nil
+}
+
+// A form is what the template of the page says.
+type form struct {
+	CSS, Parts, Known, Gallery, Worker, Engine, Script any
+	Head                                               template.HTML
+	Sets, Colophon, Policy                             string
+	Served                                             bool
+}
+
+func (f form) write() ([]byte, error) {
+	var b bytes.Buffer
+	err := pages.Execute(&b, f)
+	return b.Bytes(), err
+}
+
+// learned are the answers with which a page begins, and what it opens.
+func learned(ctx context.Context, e *explore.Engine, first []explore.Ref) (map[string]any, error) {
 	if len(first) == 0 {
 		first = opening
 	}
@@ -83,28 +179,7 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *En
 			return nil, err
 		}
 	}
-	sets, err := Gallery(e, "#/")
-	if err != nil {
-		return nil, err
-	}
-	data := struct {
-		CSS, Parts, Known, Gallery, Worker, Engine, Script, Colophon any
-		Policy                                                       string
-	}{
-		CSS: template.CSS(reports.Style() + GalleryStyle + cssText), Parts: reports.BoardParts, Known: known, Gallery: sets,
-		Script: template.JS(script()), Colophon: colophon,
-		Policy: reports.Policy(script()),
-	}
-	if engine == nil {
-		data.Policy += "; connect-src 'self'"
-	} else {
-		data.Policy += " 'wasm-unsafe-eval'; worker-src blob:"
-		data.Worker = template.HTML(engine.Support + workerText)
-		data.Engine = template.HTML(base64.StdEncoding.EncodeToString(engine.Packed))
-	}
-	var b bytes.Buffer
-	err = pages.Execute(&b, data)
-	return b.Bytes(), err
+	return known, nil
 }
 
 func script() string { return reports.BoardScript() + GalleryScript + jsText }

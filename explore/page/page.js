@@ -1,7 +1,7 @@
 // The page of varlab explore and varlab serve. What is true of draughts is asked of the
 // engine, in the page or behind it; here is only what is shown, and what was chosen.
 const $ = (id) => document.getElementById(id);
-const known = JSON.parse($("known").textContent); // answers that came with the page
+const known = globalThis.answers || JSON.parse($("known").textContent); // that came with the page
 
 // ---- the engine
 
@@ -19,11 +19,23 @@ const ref = (r) => texts.has(r.ref) ? { ...named(r), text: texts.get(r.ref).text
 
 const inPage = () => {
   const waiting = new Map();
-  let worker, sent = 0, up = false;
-  const start = () => {
+  let worker, starting, sent = 0, up = false;
+  // The engine is in the page, or in a file beside it.
+  const parts = () => $("wasm") ? [$("worker").textContent, $("wasm").textContent] : globalThis.engineParts || new Promise((done, failed) => {
+    const script = document.createElement("script");
+    script.onload = () => done(globalThis.engineParts);
+    script.onerror = () => failed("engine.js, which belongs to this page, cannot be read");
+    script.src = "engine.js";
+    document.head.append(script);
+  });
+  const start = async () => {
     up = false;
+    starting = true;
+    let packed;
     try {
-      worker = new Worker(URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" })));
+      const [text, wasm] = await parts();
+      packed = wasm;
+      worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
     } catch (error) {
       setTimeout(fail, 0, String(error));
       return;
@@ -40,26 +52,28 @@ const inPage = () => {
       }
     };
     worker.onerror = (event) => fail(event.message || "the engine cannot start");
-    worker.postMessage({ engine: $("wasm").textContent, own: JSON.stringify(known.texts || {}) });
+    worker.postMessage({ engine: packed, own: JSON.stringify(known.texts || {}) });
   };
   const fail = (why) => {
     const lost = [...waiting.values()];
     waiting.clear();
     worker?.terminate();
-    worker = undefined;
+    worker = starting = undefined;
     tell(up ? `The engine failed (${why}) and begins again.` : `The engine cannot start here. The examples above work without it. For the rest, open the page in a newer browser, or fetch the file again, which may be damaged. (${why})`, !up);
     for (const w of lost) w.done(JSON.stringify({ error: `the engine has failed (${why})`, lost: true }));
     if (up) start();
   };
-  tell("The engine is loading; the examples work already.");
-  start();
+  if ($("wasm")) {
+    tell("The engine is loading; the examples work already.");
+    start();
+  }
   return (request) => new Promise((done) => {
     const id = ++sent;
     waiting.set(id, { request, done });
     if (up) worker.postMessage({ id, request });
     else {
       tell("The engine is loading; what you have asked for comes as soon as it is there.");
-      if (!worker) start();
+      if (!starting) start();
     }
   });
 };
@@ -72,7 +86,7 @@ const tell = (text, bad) => {
   $("engine").textContent = text;
   $("engine").classList.toggle("fault", Boolean(bad));
 };
-const engine = $("wasm") ? inPage() : behind();
+const engine = $("wasm") || globalThis.answers ? inPage() : behind();
 const asked = new Map();
 let asking = 0;
 const ask = async (what, fields) => {
@@ -1148,8 +1162,8 @@ const begin = async () => {
     });
   }
   starters();
-  document.querySelector(".all").addEventListener("click", () => $("all").showModal());
-  $("all").addEventListener("click", ({ target }) => { if (target.closest("a")) $("all").close(); });
+  document.querySelector(".all")?.addEventListener("click", () => $("all").showModal());
+  $("all")?.addEventListener("click", ({ target }) => { if (target.closest("a")) $("all").close(); });
   $("first").addEventListener("change", () => {
     state.a = { ref: $("first").value, sets: [] };
     $("questions").replaceChildren();
