@@ -24,17 +24,42 @@ func (v *Resolved) ReadWhole() bool {
 
 // Century is the century in which the period of the rule set begins: 18 for "1754",
 // and for "18th to 20th century". It is 0 if the period does not say.
-func (v *Resolved) Century() int {
-	m := yearOrCentury.FindStringSubmatch(v.Period)
-	switch {
-	case m == nil:
-		return 0
-	case m[1] != "":
-		year, _ := strconv.Atoi(m[1])
-		return (year + 99) / 100
+func (v *Resolved) Century() int { return (v.Years().From + 99) / 100 }
+
+// Years are those of a period, the first and the last. To is 0 for a game that is played still,
+// and From if the period does not say.
+type Years struct {
+	Since    int // since when the game is said to be played, before its texts; or From
+	From, To int
+	Known    bool // years are named, and not centuries
+}
+
+// Years are those of the period of the rule set.
+func (v *Resolved) Years() (y Years) {
+	period, history, _ := strings.Cut(v.Period, ",")
+	found := yearOrCentury.FindAllStringSubmatch(period, -1)
+	if found == nil {
+		return y
 	}
-	n, _ := strconv.Atoi(m[2])
-	return n
+	y.From, _ = yearsIn(found[0])
+	_, y.To = yearsIn(found[len(found)-1])
+	y.Since, y.Known = y.From, found[0][1] != ""
+	if strings.HasPrefix(period, "since ") || strings.HasSuffix(period, " to today") {
+		y.To = 0
+	}
+	if m := yearOrCentury.FindStringSubmatch(history); m != nil && strings.Contains(history, " since ") {
+		y.Since, _ = yearsIn(m)
+	}
+	return y
+}
+
+// yearsIn are the first and the last year of a year or a century.
+func yearsIn(match []string) (from, to int) {
+	if year, err := strconv.Atoi(match[1]); err == nil {
+		return year, year
+	}
+	n, _ := strconv.Atoi(match[2])
+	return 100*n - 99, 100 * n
 }
 
 var yearOrCentury = regexp.MustCompile(`([0-9]{4})|([0-9]{1,2})(?:st|nd|rd|th)`)

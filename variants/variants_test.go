@@ -9,6 +9,7 @@ import (
 
 	"varlab/rules"
 	"varlab/rules/profile"
+	"varlab/variants/content"
 
 	"github.com/stretchr/testify/require"
 )
@@ -188,4 +189,20 @@ func TestEveryAmbiguityIsNamed(t *testing.T) {
 	delete(found, "A21b")
 	delete(found, "") // of readings that the list does not have
 	require.Empty(t, found)
+}
+
+func TestYears(t *testing.T) {
+	for period, want := range map[string]Years{
+		"1754":                         {1754, 1754, 1754, true},
+		"1668, with the moves of 1754": {1668, 1668, 1668, true},
+		"about 1736 to 1805":           {1736, 1736, 1805, true},
+		"since 1947":                   {1947, 1947, 0, true},
+		"19th century":                 {1801, 1801, 1900, false},
+		"20th or early 21st century":   {1901, 1901, 2100, false},
+		"20th century to today, of a game played since the 18th century": {1701, 1901, 0, false},
+		"long ago": {},
+	} {
+		v := &Resolved{About: content.About{Period: period}}
+		require.Equal(t, want, v.Years(), period)
+	}
 }
