@@ -70,6 +70,6 @@ func TestNoMoreCommandsAndFlags(t *testing.T) {
 		})
 		t.Logf("%s:%s", c.CommandPath(), names)
 	})
-	require.Equal(t, 23, commands)
+	require.Equal(t, 24, commands)
 	require.LessOrEqual(t, len(flags), 130)
 }

@@ -39,7 +39,7 @@ type group struct {
 // groups are the commands in the order in which help lists them.
 var groups = []group{
 	{"Rule sets:", []func() *cobra.Command{variantsCommand, explainCommand, diffCommand, checkCommand}},
-	{"On a board:", []func() *cobra.Command{movesCommand, perftCommand, playCommand, exploreCommand, serveCommand}},
+	{"On a board:", []func() *cobra.Command{movesCommand, perftCommand, playCommand, exploreCommand, serveCommand, siteCommand}},
 	{"Studies:", []func() *cobra.Command{compareCommand, varyCommand, planCommand, runCommand, statusCommand, reportCommand, verifyCommand, exportCommand, submitCommand}},
 	{"Exact values:", []func() *cobra.Command{solveCommand}},
 	{"Real games:", []func() *cobra.Command{gamesCommand}},

@@ -2,9 +2,12 @@ package main
 
 import (
 	"fmt"
-	"os/exec"
+	"net/http"
+	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,13 +49,9 @@ const looking = `(async () => {
 func TestPages(t *testing.T) {
 	path, axe := chromium(t)
 	dir := t.TempDir()
-	site := exec.Command("go", "run", "./docs/site")
-	site.Dir = "../.."
-	said, err := site.CombinedOutput()
-	require.NoError(t, err, "%s", said)
 	docs, err := filepath.Abs("../../docs")
 	require.NoError(t, err)
-	pages := map[string]string{"ending": filepath.Join(docs, "exact", "two-kings-and-a-man.html"), "findings": filepath.Join(docs, "index.html")}
+	pages := map[string]string{"ending": filepath.Join(docs, "exact", "two-kings-and-a-man.html")}
 	for name, args := range map[string][]string{
 		"compare":  {"compare", "encyclopedie-francaise", "polonaise-souffler", "federation", "--games", "30"},
 		"readings": {"compare", "polonaise-souffler+*", "--games", "30", "--player", "random"},
@@ -96,4 +95,50 @@ func TestPages(t *testing.T) {
 	require.Positive(t, n)
 	require.Less(t, n, 20, "pages of a printed page of readings")
 	t.Logf("%d pages printed", n)
+}
+
+// Every page of a site is good, wide by day and narrow by night, read from a disk; the board
+// fetches its engine for the first move, from a disk and from a server.
+func TestSite(t *testing.T) {
+	path, axe := chromium(t)
+	dir := t.TempDir()
+	t.Chdir(t.TempDir())
+	does(t, "compare", "english", "russian", "--games", "10", "--player", "random", "--out", filepath.Join("varlab-runs", "mine"))
+	require.NoError(t, os.WriteFile("short.toml", []byte("inherits = \"federation\"\ntitle = \"Short kings\"\nstatus = \"invented\"\nsummary = \"To try.\"\n[king]\nrange = { is = \"short\", assumed = \"to try\" }\n"), 0o666))
+	does(t, "site", dir, "short.toml")
+	x := &explorer{newBrowser(t, path), t}
+	pages := 0
+	require.NoError(t, filepath.WalkDir(dir, func(page string, _ os.DirEntry, err error) error {
+		if filepath.Ext(page) != ".html" {
+			return err
+		}
+		pages++
+		x.open("file://" + page)
+		x.wait("the page", `location.href !== "about:blank" && document.readyState === "complete"`)
+		for width, dark := range map[int]bool{1280: false, 320: true} {
+			t.Run(fmt.Sprintf("%s at %d", strings.TrimPrefix(page, dir+"/"), width), func(t *testing.T) {
+				x.size(width, 844, dark)
+				x.js(`new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`, nil) // the page has seen it
+				(&explorer{x.browser, t}).clean(axe, page)
+			})
+		}
+		return err
+	}))
+	require.Greater(t, pages, 100)
+	require.Contains(t, string(text(filepath.Join(dir, "runs", "mine.html"))), `href="../board.html#english&amp;beside=russian&amp;fen=`)
+	x.size(1280, 844, false)
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer server.Close()
+	for form, address := range map[string]string{"from a disk": "file://" + dir, "served": server.URL} {
+		t.Run("board "+form, func(t *testing.T) {
+			x := &explorer{x.browser, t}
+			x.open(address + "/board.html")
+			x.wait("the board", `document.querySelector("#squares use")`)
+			x.wait("no engine", `!globalThis.engineParts`)
+			x.open(address + "/board.html#english")
+			x.wait("the engine", `globalThis.engineParts && document.querySelectorAll("#squares use").length === 24`)
+			require.Empty(t, x.Said)
+		})
+	}
+	require.Empty(t, x.Said)
 }

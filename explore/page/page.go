@@ -76,29 +76,25 @@ func New(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *En
 	return data.write()
 }
 
-// The names of the files beside a page that Apart makes.
-const (
-	ScriptFile = "board.js"
-	EngineFile = "engine.js"
-)
-
-// Apart is New as a page of a site, in parts: the page, its script with the answers that it
+// Apart is New as a page of a site, in files: the page, its script with the answers that it
 // begins with, and the engine, which the page fetches for the first question that it cannot
-// answer. All are scripts, so that they can be read from files as well. Head is for the head of
-// the page, and sets the address of the page with all rule sets.
-func Apart(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *Engine, head template.HTML, sets, colophon string) (html, js, packed []byte, err error) {
+// answer. The files beside it are scripts, so that they can be read from a disk as well. Sets is
+// the address of the page with all rule sets.
+func Apart(ctx context.Context, e *explore.Engine, first []explore.Ref, engine *Engine, sets, colophon string) (map[string][]byte, error) {
 	known, err := learned(ctx, e, first)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
 	data := form{
-		CSS: template.CSS(reports.Style() + GalleryStyle + cssText), Parts: reports.BoardParts, Sets: sets, Head: head,
+		CSS: template.CSS(reports.Style() + GalleryStyle + cssText), Parts: reports.BoardParts, Sets: sets,
 		Colophon: colophon, Policy: reports.PolicyFrom("'self'") + " 'wasm-unsafe-eval'; worker-src blob:",
 	}
-	html, err = data.write()
-	js = slices.Concat([]byte("globalThis.answers = "), explore.Encode(known), []byte(";\n"+script()))
-	packed = slices.Concat([]byte("globalThis.engineParts = "), explore.Encode([]any{engine.Support + workerText, engine.Packed}), []byte(";\n"))
-	return html, js, packed, err
+	html, err := data.write()
+	return map[string][]byte{
+		"board.html": html,
+		"board.js":   slices.Concat([]byte("globalThis.answers = "), explore.Encode(known), []byte(";\n"+script())),
+		"engine.js":  slices.Concat([]byte("globalThis.engineParts = "), explore.Encode([]any{engine.Support + workerText, engine.Packed}), []byte(";\n")),
+	}, err
 }
 
 // Beside is the address within the page, after its #, at which it shows two rule sets in a
@@ -132,7 +128,6 @@ func Beside(e *explore.Engine, query url.Values) (address string, err error) {
 // A form is what the template of the page says.
 type form struct {
 	CSS, Parts, Known, Gallery, Worker, Engine, Script any
-	Head                                               template.HTML
 	Sets, Colophon, Policy                             string
 	Served                                             bool
 }

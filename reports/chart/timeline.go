@@ -40,7 +40,6 @@ func (l Timeline) Draw(width float64) string {
 	left := choose(c.wide(), 112.0, margin)
 	years := axis{span: span{l.From, l.To}, left: left, right: width - margin}
 	top := margin + 2*line
-	var drawn strings.Builder
 	for _, lane := range l.Lanes {
 		at := top
 		if !c.wide() {
@@ -71,7 +70,7 @@ func (l Timeline) Draw(width float64) string {
 		}
 		top = at + barRow*float64(len(used)) + 4
 	}
-	drawn.WriteString(c.b.String())
+	lanes := c.b.String()
 	c.b.Reset()
 	c.open(l.Head, top+margin)
 	for year := math.Ceil(l.From/50) * 50; year < l.To; year += choose(c.wide(), 50.0, 100) {
@@ -79,7 +78,7 @@ func (l Timeline) Draw(width float64) string {
 		c.line(x, margin+20, x, top, "stroke:"+grid+";stroke-width:1")
 		c.text(max(x, margin+8), margin+14, "middle", muted, num(year))
 	}
-	c.b.WriteString(drawn.String())
+	c.b.WriteString(lanes)
 	// What it holds are links.
 	return strings.Replace(c.close(), `role="img"`, `role="group"`, 1)
 }

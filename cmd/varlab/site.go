@@ -1,0 +1,54 @@
+package main
+
+import (
+	"math"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"varlab/explore"
+	"varlab/explore/page"
+	"varlab/internal/files"
+	"varlab/internal/lists"
+	"varlab/lab"
+	"varlab/site"
+)
+
+func siteCommand() *cobra.Command {
+	var runs string
+	s := &site.Site{Rules: &explore.Engine{Texts: map[string]string{}, Pieces: explore.PiecesInPage}, Colophon: colophon()}
+	cmd := newCommand("site", arguments(1, math.MaxInt), func(cmd *cobra.Command, args []string) (err error) {
+		s.Address = strings.TrimSuffix(s.Address, "/")
+		if s.First, err = s.Rules.Open(args[1:], nil); err != nil {
+			return err
+		}
+		s.First = s.First[:min(2, len(s.First))]
+		s.Engine, err = page.FindEngine(cmd.Context(), lab.BuildOf(), func(dir string) {
+			remark(cmd.ErrOrStderr(), "builds the engine of the page from the sources in %s", dir)
+		})
+		if err != nil {
+			return err
+		}
+		if s.Runs, err = site.Runs(cmd.Context(), runs); err != nil {
+			return err
+		}
+		made, err := s.Files(cmd.Context())
+		if err != nil {
+			return err
+		}
+		var all []files.File
+		for _, name := range lists.SortedKeys(made) {
+			all = append(all, files.File{Path: filepath.Join(args[0], filepath.FromSlash(name)), Write: files.Content(made[name])})
+		}
+		if err := files.Add(true, all...); err != nil {
+			return err
+		}
+		remark(cmd.ErrOrStderr(), "%d files in %s", len(all), args[0])
+		return nil
+	})
+	f := cmd.Flags()
+	f.StringVar(&runs, "runs", runsDir, "where runs are, and are played: `DIR`")
+	f.StringVar(&s.Address, "address", "", "the `URL` where the site will be, for the picture that goes with a link to it")
+	return cmd
+}

@@ -1,0 +1,97 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"html"
+	"html/template"
+	"net/url"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"varlab/explore/page"
+	"varlab/internal/lists"
+	"varlab/lab"
+	"varlab/reports/chart"
+	"varlab/sim/record"
+)
+
+// A Run is a run whose report is a page of the site.
+type Run struct {
+	Path, Title, Answer string
+	Page                []byte
+}
+
+// besideLink is the address of the board that reports are given, and what follows it.
+var besideLink = regexp.MustCompile(`href="board\?([^"]*)"`)
+
+// Runs reports the complete runs in a folder.
+func Runs(ctx context.Context, folder string) (all []Run, err error) {
+	l := lab.New(folder)
+	l.Explore = "board"
+	names, _ := filepath.Glob(filepath.Join(l.Folder, "*", record.ManifestFile)) // which has no other error than a bad pattern
+	for _, name := range names {
+		dir := filepath.Dir(name)
+		run, err := record.Open(dir)
+		if err != nil {
+			return nil, err
+		}
+		missing := len(run.Missing())
+		if err := run.Close(); err != nil || missing > 0 {
+			continue
+		}
+		r, err := l.Report(ctx, dir, lab.AsStudied)
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		if err := r.Write(&b, "html"); err != nil {
+			return nil, err
+		}
+		all = append(all, Run{"runs/" + filepath.Base(dir) + ".html", r.Plan.Called(), r.Card().Answer, b.Bytes()})
+	}
+	return all, nil
+}
+
+func (w *work) runs() error {
+	var err error
+	for _, r := range w.Runs {
+		linked := besideLink.ReplaceAllStringFunc(string(r.Page), func(href string) string {
+			query, e := url.ParseQuery(html.UnescapeString(besideLink.FindStringSubmatch(href)[1]))
+			address, unknown := page.Beside(w.Rules, query)
+			err = errors.Join(err, e)
+			if unknown != nil { // the rule set of a file that the site does not have
+				return `href="../board.html"`
+			}
+			return `href="../board.html#` + html.EscapeString(address) + `"`
+		})
+		err = errors.Join(err, w.adopt(&sheet{Path: r.Path, Title: r.Title, About: r.Answer}, linked))
+	}
+	return err
+}
+
+const showcase = "findings/souffleur.md"
+
+// local are links within the site.
+var local = regexp.MustCompile(`href="[^":]*`)
+
+// home makes the first page: the beginning of the showcase, and the time line.
+func (w *work) home() error {
+	d := w.Pages[showcase]
+	begins, figure, _ := strings.Cut(string(d.Body), "<figure>")
+	figure, _, _ = strings.Cut("<figure>"+figure, "</figure>")
+	answer := local.ReplaceAllStringFunc(begins, func(href string) string {
+		to := strings.TrimPrefix(href, `href="`)
+		return `href="` + lists.Choose(strings.HasPrefix(to, "#"), d.Path+to, path.Join(path.Dir(d.Path), to))
+	})
+	times := w.timeline()
+	wide := times.Draw(chart.Page)
+	times.ID = "timeline-narrow"
+	return w.add(&sheet{Path: "index.html", Kind: "home", Title: plainly(string(d.Title)), About: d.About, Data: struct {
+		*document
+		Answer, Figure, Wide, Narrow template.HTML
+	}{d, template.HTML(answer), template.HTML(figure + "</figure>"), template.HTML(wide), template.HTML(times.Draw(chart.Column))}})
+}
