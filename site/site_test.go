@@ -19,6 +19,8 @@ import (
 	"varlab/reports"
 	"varlab/reports/chart"
 	"varlab/rules/notation"
+	"varlab/variants"
+	"varlab/variants/content"
 )
 
 func made() *Site {
@@ -86,37 +88,53 @@ func TestEveryLink(t *testing.T) {
 
 var update = flag.Bool("update", false, "draw the first figure anew")
 
-// docs/findings/surface.svg, which the README shows too, is drawn from its result, and for a
-// phone or a column.
-func TestSurface(t *testing.T) {
-	for name, width := range map[string]float64{"surface": 174, "surface-84mm": 84} {
-		now := chart.File(surface(t), width)
-		path := "../docs/findings/" + name + ".svg"
-		if *update {
-			require.NoError(t, os.WriteFile(path, []byte(now), 0o666))
-		}
-		was, err := os.ReadFile(path)
+// Figures of findings are drawn from their results, for a page, and for a phone or a column.
+func TestFigures(t *testing.T) {
+	for name, draw := range map[string]func(*testing.T, result) chart.Chart{"surface": surface, "curves": curves, "clauses": clauses} {
+		var r struct{ Data struct{ Report result } }
+		text, err := os.ReadFile("../docs/results/" + name + ".json")
 		require.NoError(t, err)
-		require.True(t, now == string(was), "%s is old (go test ./site -run Surface -update draws it)", path)
+		require.NoError(t, json.Unmarshal(text, &r))
+		for ending, width := range map[string]float64{"": 174, "-84mm": 84} {
+			now := chart.File(draw(t, r.Data.Report), width)
+			path := "../docs/findings/" + name + ending + ".svg"
+			if *update {
+				require.NoError(t, os.WriteFile(path, []byte(now), 0o666))
+			}
+			was, err := os.ReadFile(path)
+			require.NoError(t, err)
+			require.True(t, now == string(was), "%s is old (go test ./site -run Figures -update draws it)", path)
+		}
 	}
 }
 
-// surface draws the first figure of the showcase from its result.
-func surface(t *testing.T) chart.Lines {
-	var result struct {
-		Data struct {
-			Report struct {
-				Cells []struct {
-					ID      string   `json:"id"`
-					Players []string `json:"players"`
-					Drawn   struct{ Value, Low, High float64 }
-				} `json:"rule_sets"`
-			} `json:"report"`
-		} `json:"data"`
+// A result is what figures are drawn from.
+type result struct {
+	Cells []struct {
+		ID      string
+		Players []string
+		Drawn   struct{ Value, Low, High float64 }
+	} `json:"rule_sets"`
+	Hypotheses []struct {
+		ID, Verdict                   string
+		Players                       []string
+		Margin, Difference, Low, High float64
 	}
-	text, err := os.ReadFile("../docs/results/surface.json")
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(text, &result))
+}
+
+// drawn is how often games of a rule set are drawn when a player meets itself.
+func (r result) drawn(t *testing.T, id, spec string) chart.Point {
+	for _, c := range r.Cells {
+		if d := c.Drawn; c.ID == id && c.Players[0] == spec && c.Players[1] == spec {
+			return chart.Point{Value: 100 * d.Value, Low: 100 * d.Low, High: 100 * d.High, Shown: fmt.Sprintf("%.1f %% drawn (%.1f to %.1f)", 100*d.Value, 100*d.Low, 100*d.High)}
+		}
+	}
+	require.Fail(t, id, "no cell of %s", spec)
+	return chart.Point{}
+}
+
+// surface is the first figure of the site and of the README.
+func surface(t *testing.T, r result) chart.Chart {
 	l := chart.Lines{
 		Head: chart.Head{ID: "surface", Title: "Games drawn, per cent, by what may be done about a capture left alone", Desc: "One line for each remedy; the table has the numbers."},
 		Unit: "jumps overlooked, of 100", Columns: []string{"0", "5", "10", "20", "40"},
@@ -138,16 +156,57 @@ func surface(t *testing.T) chart.Lines {
 			if overlooked != "0" {
 				spec += ",oversight=" + overlooked + line.noticed
 			}
-			for _, c := range result.Data.Report.Cells {
-				if d := c.Drawn; c.ID == line.id && c.Players[0] == spec && c.Players[1] == spec {
-					row.Points = append(row.Points, chart.Point{Value: 100 * d.Value, Low: 100 * d.Low, High: 100 * d.High, Shown: fmt.Sprintf("%.1f %% drawn (%.1f to %.1f)", 100*d.Value, 100*d.Low, 100*d.High)})
-				}
-			}
+			row.Points = append(row.Points, r.drawn(t, line.id, spec))
 		}
-		require.Len(t, row.Points, len(l.Columns), line.label)
 		l.Rows = append(l.Rows, row)
 	}
 	return l
+}
+
+// curves are how often games are drawn over the players' strength.
+func curves(t *testing.T, r result) chart.Chart {
+	l := chart.Lines{
+		Head: chart.Head{ID: "curves", Title: "Games drawn, per cent, by how many turns a player looks at", Desc: "One line for each rule set; the table has the numbers."},
+		Unit: "turns looked at before each choice", Columns: []string{"50", "400", "3,200", "20,000"},
+	}
+	used := map[int]bool{}
+	for _, c := range r.Cells[:len(r.Cells)/5] {
+		v, err := variants.Load(c.ID, nil)
+		require.NoError(t, err)
+		row := chart.LinesRow{Label: v.Short, Colour: slices.Index(content.Colours, v.Colour)}
+		for row.Colour < 0 || used[row.Colour] { // two lines of one colour would be taken for one another
+			row.Colour = (row.Colour + 3) % len(content.Colours)
+		}
+		used[row.Colour] = true
+		for _, nodes := range l.Columns {
+			row.Points = append(row.Points, r.drawn(t, c.ID, "search:nodes="+strings.ReplaceAll(nodes, ",", "")+",noise=5"))
+		}
+		l.Rows = append(l.Rows, row)
+	}
+	return l
+}
+
+// clauses are how many more games are decided without a draw clause, or with another.
+func clauses(_ *testing.T, r result) chart.Chart {
+	f := chart.Forest{
+		Head: chart.Head{ID: "clauses", Title: "Games decided without a draw clause, or with another, points more", Desc: "One row for each change and player; the table has the numbers."},
+		Unit: "games decided, points more", Open: "the margin within which a difference counts as none", Faint: "undecided",
+	}
+	changes := map[string]string{
+		"repetition": "International, no repetition", "quiet": "International, no 25 moves of kings", "kings": "International, no limits for few kings",
+		"broken-off": "Polish huff, none broken off", "sheet": "Modern sheet, no repetition", "articles": "Articles, with 25 moves of kings",
+	}
+	signed := func(x float64) string {
+		return strings.NewReplacer("-", "−", "+0.0", "0.0", "-0.0", "0.0").Replace(fmt.Sprintf("%+.1f", 100*x))
+	}
+	for _, h := range r.Hypotheses {
+		f.Rows = append(f.Rows, chart.ForestRow{
+			Label: changes[h.ID] + ": " + map[bool]string{true: "400 turns", false: "3,200 turns"}[h.Players[0] == "search:nodes=400,noise=5"],
+			Shown: fmt.Sprintf("%s [%s, %s]", signed(h.Difference), signed(h.Low), signed(h.High)),
+			Value: 100 * h.Difference, Low: 100 * h.Low, High: 100 * h.High, From: -100 * h.Margin, To: 100 * h.Margin, Faint: h.Verdict == "undecided",
+		})
+	}
+	return f
 }
 
 // The huff of the first page is one by the rules of the book: its men stand where the engine has
