@@ -103,9 +103,9 @@ func (f *Finding) withinTables(b *strings.Builder, limits []int) {
 // are none.
 func (f *Finding) Picture(limits []int) string {
 	if len(limits) > 0 {
-		return f.shares(limits).Draw(chart.Column)
+		return chart.File(f.shares(limits), 84)
 	}
-	return f.lengths().Draw(chart.Column)
+	return chart.File(f.lengths(), 84)
 }
 
 // shares draws how the quiet positions of an ending divide among wins within limits,
@@ -155,7 +155,7 @@ func (f *Finding) lengths() chart.Curves {
 		if e.Rules != f.Endings[0].Rules || q.Win == 0 {
 			continue
 		}
-		curve := chart.Curve{Label: fmt.Sprintf("%s: %d wins", e.Material, q.Win), Last: float64(q.LongestWin), Colour: len(c.Series)}
+		curve := chart.Curve{Label: fmt.Sprintf("%s: %d wins", words(e.Material), q.Win), Last: float64(q.LongestWin), Colour: len(c.Series)}
 		for moves := range q.Wins {
 			left := float64(q.WonAfter(moves)) / float64(q.Win)
 			curve.Steps = append(curve.Steps, chart.CurveStep{X: float64(moves), Y: left, Low: left, High: left})
