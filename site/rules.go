@@ -114,6 +114,25 @@ func firstYear(words string) string { return fourDigits.FindString(words) }
 
 var fourDigits = regexp.MustCompile(`[0-9]{4}`)
 
+// First reports whether a page has not asked this of a text before.
+func (s *sheet) First(text string) bool {
+	again := s.seen[text]
+	if s.seen == nil {
+		s.seen = map[string]bool{}
+	}
+	s.seen[text] = true
+	return !again
+}
+
+// Once is a clause with its whole sentence, or with its key words alone where the page has the
+// sentence already.
+func (s *sheet) Once(c content.Clause) content.Clause {
+	if c.Sentence != "" && !s.First(c.Sentence) {
+		c.Sentence = ""
+	}
+	return c
+}
+
 // TextOf is the address of a clause on the page of its text.
 func (s *sheet) TextOf(id string) string {
 	document, _, _ := strings.Cut(id, ".")

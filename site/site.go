@@ -92,6 +92,7 @@ type sheet struct {
 	Script template.JS
 	Policy string
 	Body   template.HTML
+	seen   map[string]bool // texts that it has
 }
 
 // Root leads from the page to the folder of the site.
