@@ -278,7 +278,7 @@ func TestInterruptedReportsReplaceNone(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	require.NoError(t, run(t.Context(), []string{"compare", "english", "russian", "--player", "random", "--games", "10", "--out", g.path("run")}, io.Discard, io.Discard))
-	page := g.path("page")
+	page := g.path("page.html")
 	require.NoError(t, os.WriteFile(page, []byte("before"), 0o666))
 	for _, out := range []string{page, "-"} {
 		require.ErrorIs(t, run(ctx, []string{"report", g.path("run"), "-o", out}, io.Discard, io.Discard), context.Canceled)

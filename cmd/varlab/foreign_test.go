@@ -44,7 +44,7 @@ func TestForeignRun(t *testing.T) {
 	require.NotContains(t, text, "\x1b[2J")
 	code, stdout, _ := g.varlab("verify", foreign.Dir)
 	require.Equal(t, 1, code)
-	require.Contains(t, stdout, "shards/00000.parquet: game 7 of cell 0: columns contradict each other (want a decision for each turn that was chosen)")
+	require.Contains(t, stdout, "shards/00000.parquet: game 7 of cell 0: columns contradict each other (want a\n  decision for each turn that was chosen)")
 
 	name := filepath.Join(foreign.Dir, m.Shards[1].File)
 	require.NoError(t, os.Truncate(name, 900<<30))

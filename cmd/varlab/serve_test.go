@@ -72,7 +72,7 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 	require.Equal(t, 500, code)
 	require.Contains(t, text, "red")
 	_, text = do("GET", "runs", "", nil)
-	require.Contains(t, text, `{"dir":"one two","title":"compare","state":"complete","games":8,"of":8}`)
+	require.Contains(t, text, `{"dir":"one two","title":"Nineteen articles from a draughts program and Modern rule sheet of draughts compared","state":"complete","games":8,"of":8}`)
 	require.Contains(t, ask(`{"do":"catalog"}`), `"own":[{"ref":"mine.toml","title":"Mine"`)
 	require.Contains(t, ask(`{"do":"rules","rules":[{"ref":"mine.toml"}]}`), `"Mine"`)
 	require.Contains(t, ask(`{"do":"profile","rules":[{"ref":"mine.toml","sets":["king.landing=free"]}]}`), `inherits = \"federation\"`)

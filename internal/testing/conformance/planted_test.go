@@ -115,8 +115,8 @@ var endingFaults = []planted{
 	{"one ply too many before a quiet draw", "history.go", `if h.quiet(e, c) >= c.Plies {`, `if h.quiet(e, c) > c.Plies {`},
 	{"one ply too many before a draw by material", "history.go", `if int(at[i]) >= c.Plies {`, `if int(at[i]) > c.Plies {`},
 	{"other material counts on", "history.go", `was < 0 || !same ||`, `was < 0 ||`},
-	{"a conversion starts no count again", "history.go", `c.Restart == profile.OnConversion && e.still == 0`, `c.Restart == 99`},
-	{"every man's move starts the count again", "history.go", `c.Restart == profile.OnConversion && e.still == 0`, `e.still == 0`},
+	{"a conversion starts no count again", "history.go", `c.Restart == profile.OnConversion && e.quiet[1] == 0`, `c.Restart == 99`},
+	{"every man's move starts the count again", "history.go", `c.Restart == profile.OnConversion && e.quiet[1] == 0`, `e.quiet[1] == 0`},
 	{"the main diagonal is looked at once", "history.go", `if same && !c.placed {`, `if same {`},
 	{"the weaker side's moves use up what is granted", "history.go", `state.mover == strong {`, `state.mover != strong {`},
 	{"what was granted is granted for other material", "history.go", `		if !same {
