@@ -18,7 +18,7 @@ func (r *Rules) Ended(s *State, turns int) Outcome {
 
 // OnBoard reports whether it is the board alone that ends games for that reason.
 func (r Reason) OnBoard() bool {
-	return r == NoPieces || r == LastPiece || r == NoMoves || r == BothBlocked
+	return r == NoPieces || r == LastPiece || r == FirstKing || r == NoMoves || r == BothBlocked
 }
 
 // Beaten says what it means that the side on move has no turn in s: who is beaten,
@@ -33,6 +33,10 @@ func (r *Rules) Beaten(s *State) Outcome {
 		return Outcome{other, NoPieces}
 	case n < r.fewest:
 		return Outcome{other, LastPiece}
+	case r.kingWins && !s.Kings(s.mover.Other()).Empty():
+		return Outcome{other, FirstKing}
+	case r.kingWins && !s.kings.Empty():
+		return Outcome{own, FirstKing}
 	}
 	if b := r.view(&s.position).reversed(); e.BothBlocked == profile.BlockedDraws && !r.movable(&b) {
 		return Outcome{Draw, BothBlocked}

@@ -267,6 +267,28 @@ func TestLastPiece(t *testing.T) {
 	g.play("compel", "28x8x12x22").stands(rules.FirstWins, rules.NoPieces)
 }
 
+func TestFirstKing(t *testing.T) {
+	breakthrough := func(p *profile.Profile) {
+		souffler(p)
+		p.Ending.FirstKing = profile.KingWins
+	}
+	begin(t, "W:W7,50:B12,45", breakthrough).stands(rules.Ongoing, "")
+	begin(t, "W:W7:B45", breakthrough).play("7-1").stands(rules.FirstWins, rules.FirstKing)
+	begin(t, "W:WK7:B45", breakthrough).stands(rules.FirstWins, rules.FirstKing)
+	begin(t, "W:WK7:BK45", breakthrough).stands(rules.SecondWins, rules.FirstKing) // the player not on move
+
+	// A man that passes the last row has no king.
+	begin(t, "W:W12:B8,9,45", breakthrough).play("12x14x8x9").stands(rules.Ongoing, "")
+
+	// A king that comes of an omission may be huffed, or taken back with it.
+	g := begin(t, "W:W7,28:B22,45", breakthrough).play("7-1")
+	g.stands(rules.Ongoing, "")
+	require.Equal(t, []string{"compel", "waive"}, g.turns())
+	g.play("waive").stands(rules.FirstWins, rules.FirstKing)
+	g = begin(t, "W:W12:B7,18,23,45", breakthrough).play("12x1")
+	g.stands(rules.FirstWins, rules.FirstKing)
+}
+
 func TestPassAndBothBlocked(t *testing.T) {
 	pass := func(p *profile.Profile) {
 		p.Ending.NoMoves, p.Ending.BothBlocked = profile.Passes, profile.BlockedDraws

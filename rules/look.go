@@ -18,7 +18,7 @@ func (r *Rules) Quiescent(s *State) bool {
 // couldCapture reports whether a side could capture if it were on move.
 func (r *Rules) couldCapture(s *State, side board.Side) bool {
 	own, opp := &s.pieces[side&1], &s.pieces[side&1^1]
-	if r.few(*own) {
+	if r.over(*own, s.kings) {
 		return false
 	}
 	men, jumps := own.Minus(s.kings), false
@@ -37,7 +37,7 @@ func (r *Rules) couldCapture(s *State, side board.Side) bool {
 // Mobility returns the number of moves without capture that a side would have on
 // move.
 func (r *Rules) Mobility(s *State, side board.Side) int {
-	if r.few(s.pieces[side&1]) {
+	if r.over(s.pieces[side&1], s.kings) {
 		return 0
 	}
 	return r.mobility(&s.pieces[side&1], &s.pieces[side&1^1], &s.kings, side, r.barredKing(s, side))
@@ -62,7 +62,7 @@ func (r *Rules) Steps(s *State) (n [2]int, ok bool) {
 
 // CanMove reports whether Mobility would count any move.
 func (r *Rules) CanMove(s *State, side board.Side) bool {
-	return !r.few(s.pieces[side&1]) && r.canMove(&s.pieces[side&1], &s.pieces[side&1^1], &s.kings, side, r.barredKing(s, side))
+	return !r.over(s.pieces[side&1], s.kings) && r.canMove(&s.pieces[side&1], &s.pieces[side&1^1], &s.kings, side, r.barredKing(s, side))
 }
 
 // barredKing returns the king of a side that may not move again, or NoSquare.
@@ -79,7 +79,7 @@ func (r *Rules) barredKing(s *State, side board.Side) board.Square {
 // What a move opens or closes elsewhere does not count.
 func (r *Rules) Freedom(s *State, side board.Side) (men, safe, exposed int) {
 	men = r.Mobility(s, side)
-	if s.Kings(side).Empty() || r.few(s.pieces[side&1]) {
+	if s.Kings(side).Empty() || r.over(s.pieces[side&1], s.kings) {
 		return men, 0, 0
 	}
 	if r.narrow {
@@ -136,7 +136,7 @@ func (r *Rules) beside(pieces, kings, empty board.Set, side board.Side) (squares
 // only where the others do not show that there is a turn. It reports whether there are
 // more.
 func (r *Rules) Noisy(dst []Turn, s *State) (turns []Turn, more bool) {
-	if r.profile.Capture.Obligation == profile.Compulsory || s.compelled || r.must && s.ClaimOpen() || r.few(s.pieces[s.mover]) {
+	if r.profile.Capture.Obligation == profile.Compulsory || s.compelled || r.must && s.ClaimOpen() || r.over(s.pieces[s.mover], s.kings) {
 		return r.moves(dst, s), false
 	}
 	base := len(dst)

@@ -62,7 +62,7 @@ func (r *Rules) Due(dst []Turn, s State) []Turn {
 	if s.compelled {
 		return r.answers(dst, b, s.named, s.huffed)
 	}
-	if r.few(b.own) {
+	if r.over(b.own, b.kings) {
 		return dst
 	}
 	if r.profile.Capture.Obligation == profile.Free {
@@ -234,6 +234,8 @@ func origins(turns []Turn) board.Set {
 func (r *Rules) bare(dst []Turn, b *view, d duty) []Turn {
 	base := len(dst)
 	switch {
+	case r.kingWins && !b.kings.Empty():
+		return dst
 	case r.profile.Capture.Obligation == profile.Claimable && d.before != nil:
 		return r.owedBefore(dst, b, d)
 	case r.profile.Capture.Obligation == profile.Claimable:

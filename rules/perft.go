@@ -16,7 +16,7 @@ func (r *Rules) Perft(s State, depth int, due bool) uint64 {
 		return 1
 	}
 	p := perft{r: r, board: view{barred: noneBarred}, due: due || r.profile.Capture.Obligation != profile.Claimable, plies: make([]perftPly, depth)}
-	p.counts = s.runs == [2]uint8{} && r.profile.Ending.NoMoves != profile.Passes && !r.spare && !r.byPiece &&
+	p.counts = s.runs == [2]uint8{} && r.profile.Ending.NoMoves != profile.Passes && !r.spare && !r.byPiece && !r.kingWins &&
 		(p.due || r.profile.Claim.Lapse == profile.LapseNextMove && r.profile.Claim.Chooser != profile.Offender && !r.beforeHuff && !r.must && !r.allGo)
 	p.faulty = !p.due && (r.covers[profile.Partial] || r.covers[profile.Weaker])
 	p.missed = r.profile.Capture.Obligation == profile.Free || !p.due && r.covers[profile.Missed]

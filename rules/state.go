@@ -76,6 +76,7 @@ type Reason string
 const (
 	NoPieces    Reason = "no-pieces"
 	LastPiece   Reason = "last-piece"
+	FirstKing   Reason = "first-king"
 	NoMoves     Reason = "no-moves"
 	BothBlocked Reason = "both-blocked"
 	Repetition  Reason = "repetition"
@@ -96,6 +97,7 @@ type NamedReason struct {
 var Reasons = []NamedReason{
 	{NoPieces, "no pieces left", "SIDE has no pieces left"},
 	{LastPiece, "a single piece left", "SIDE has a single piece left"},
+	{FirstKing, "the first king", "the first king has won"},
 	{NoMoves, "no move left", "SIDE cannot move"},
 	{BothBlocked, "both blocked", "neither side can move"},
 	{Repetition, "repetition", "the position came back"},

@@ -69,7 +69,8 @@ type tables struct {
 	short            bool   // turns without claim or omission may be short: see step
 	stock            [2]int // men that a side has in all, a king counting two
 
-	fewest int // the fewest pieces with which a side plays on
+	fewest   int  // the fewest pieces with which a side plays on
+	kingWins bool // nobody plays on once there is a king
 
 	// Last, so that what stands before them lies near.
 	leave     [directions]board.Set // the squares from which a line leads on
@@ -229,6 +230,7 @@ func (r *Rules) derive() tables {
 	t.usual = t.narrow && !t.rows && !t.straight && !t.bound && !t.file && !t.atOnce && !t.byPiece && t.ranking.earliest == 0 &&
 		p.Capture.Completion == profile.Whole && p.King.Landing == profile.LandFree
 	t.short = t.narrow && !t.spare && t.repeatLimit == 0 && p.Claim.Lapse != profile.LapseOnce && p.Claim.Lapse != profile.LapseWhileDue
+	t.kingWins = p.Ending.FirstKing == profile.KingWins
 	t.fewest = 1
 	if p.Ending.LastPiece == profile.LastLoses {
 		t.fewest = 2
@@ -252,6 +254,12 @@ func facing(list []int, sideways, back bool) (by [2][]int) {
 // few reports whether a side has too few pieces to play on.
 func (t *tables) few(own board.Set) bool {
 	return own.Empty() || t.fewest > 1 && own.Rest().Empty()
+}
+
+// over reports whether a side with the pieces own plays on no longer: it has too few, or the
+// first king, of either side, has won.
+func (t *tables) over(own, kings board.Set) bool {
+	return t.few(own) || t.kingWins && !kings.Empty()
 }
 
 // A rank is what precedence compares: the keys of capture.precedence packed one

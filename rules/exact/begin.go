@@ -51,7 +51,7 @@ func (w *worker) stand(at []uint8) bool {
 
 // first returns the first word of position w.at.
 func (w *worker) first(men, kings []uint8) uint32 {
-	if c, over := w.few(w.at.pieces); over {
+	if c, over := w.over(w.at.pieces); over {
 		w.put(0)
 		return closed | uint32(c)
 	}

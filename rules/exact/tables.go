@@ -32,6 +32,7 @@ type Tables struct {
 	named    bool // a compel names a piece
 	compel   bool
 	fewest   int
+	kingWins bool
 	noMover  code // if the side on move has too few pieces
 	noOthers code // if the other side has too few
 }
@@ -78,6 +79,7 @@ func New(r *rules.Rules, dir string) *Tables {
 	t.compel = slices.Contains(c.Remedies, profile.CompelRemedy)
 	t.simple = c.OwnDuty != profile.BeforeHuff && c.CompelChoice != profile.SamePiece && c.Number != profile.HuffAll
 	t.fewest, t.noMover = r.Fewest(), noPieces(r)
+	t.kingWins = p.Ending.FirstKing == profile.KingWins
 	t.noOthers = t.noMover.turned()
 	var round board.Set
 	for q := range r.PromotionSquares(board.First).All() {
@@ -219,7 +221,7 @@ func (t *Tables) Positions(m Material) (int, error) {
 
 // find returns the code of p, which has no open claim, and whether it is known.
 func (t *Tables) find(p *placement) (code, bool) {
-	if c, over := t.few(p.pieces); over {
+	if c, over := t.over(p.pieces); over {
 		return c, true
 	}
 	tb := t.table(p.pieces)
@@ -236,14 +238,18 @@ func (t *Tables) find(p *placement) (code, bool) {
 // placement is no position.
 func (t *Tables) waits(p *placement) bool { return t.b.waits(p.men(0)) || t.b.waits(p.men(1)) }
 
-// few returns the code of a material in which a side has too few pieces to play on, and
-// whether a side has.
-func (t *Tables) few(m Material) (code, bool) {
+// over returns the code of a material with which the game has ended, and whether it has: a
+// side has too few pieces to play on, or there is a king where the first one wins.
+func (t *Tables) over(m Material) (code, bool) {
 	switch own, other := m[0].Len(), m[1].Len(); {
 	case other < min(own, t.fewest):
 		return t.noOthers, true
 	case own < t.fewest:
 		return t.noMover, true
+	case t.kingWins && m[1].Kings > 0:
+		return lostEnd, true
+	case t.kingWins && m[0].Kings > 0:
+		return wonEnd, true
 	}
 	return drawn, false
 }

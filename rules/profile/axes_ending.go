@@ -4,6 +4,7 @@ package profile
 type (
 	Crowning    uint8 // when a man becomes a king
 	SpareMan    uint8 // whether crowning needs a captured man
+	FirstKing   uint8 // what it means to have a king
 	Consequence uint8 // what it means to have nothing to play
 	LastPiece   uint8 // what it means to have a single piece
 	Blocked     uint8 // what it means that neither side can move
@@ -13,6 +14,7 @@ type (
 const (
 	AtRest, InPassing, Never    Crowning    = 1, 2, 3
 	SpareIgnored, SpareRequired SpareMan    = 1, 2
+	KingPlays, KingWins         FirstKing   = 1, 2
 	Loses, Wins, Draws, Passes  Consequence = 1, 2, 3, 4
 	LastPlays, LastLoses        LastPiece   = 1, 2
 	AsNoMoves, BlockedDraws     Blocked     = 1, 2
@@ -66,6 +68,17 @@ var endingAxes = []Axis{{
 		Turns: []string{"12-17", "12-18", "12-7", "12-8"},
 	},
 	when: func(p *Profile) bool { return crowns(p) && p.Promotion.Squares != "" }, need: neverCrowned,
+}, {
+	Key: "ending.first_king", Kind: Word, Default: "plays", Plays: true,
+	Unstated: "the text does not say that the first king wins, so the game goes on",
+	Question: "What does the first king win?",
+	Sentence: "What it means to have the first king.",
+	Values: []Value{
+		{"plays", "The game goes on when a man becomes a king."},
+		{"win", "The player who first has a king wins; if both have one, the player who is not on move does."},
+	},
+	Example: Example{Set: []string{"ending.first_king=win"}, FEN: "W:W7:B45", After: "7-1", Outcome: "first first-king"},
+	when:    crowns, need: neverCrowned,
 }, {
 	Key: "ending.no_pieces", Kind: Word, Default: "loss", Plays: true,
 	Question: "What if a player has no pieces left?",

@@ -131,8 +131,9 @@ func (p *Profile) PromotionSquares(side board.Side) board.Set {
 	return g.Row(0)
 }
 
-// Ending is what it means to have no piece, a single one, or no move.
+// Ending is what it means to have a king, no piece, a single one, or no move.
 type Ending struct {
+	FirstKing   FirstKing
 	NoPieces    Consequence
 	LastPiece   LastPiece
 	NoMoves     Consequence

@@ -164,6 +164,8 @@ var endingFaults = []planted{
 	{"KK is KK+", "profile/draws.go", `return men == m.Men && kings == m.Kings`, `return men == m.Men && kings >= m.Kings`},
 	{"a single piece plays on", "tables.go", `t.fewest > 1 && own.Rest().Empty()`, `false`},
 	{"who is not on move loses with a single piece", "beaten.go", `other < min(own, r.fewest)`, `other <= own && other < r.fewest`},
+	{"the first king plays on", "tables.go", `t.kingWins = p.Ending.FirstKing == profile.KingWins`, ``},
+	{"a king of the side on move has lost", "beaten.go", `return Outcome{own, FirstKing}`, `return Outcome{other, FirstKing}`},
 	{"a blocked side wins where it loses", "beaten.go", `return Outcome{other, NoMoves}`, `return Outcome{own, NoMoves}`},
 	{"whoever is blocked, both are", "beaten.go", `e.BothBlocked == profile.BlockedDraws && !r.movable(&b)`, `e.BothBlocked == profile.BlockedDraws && b.own != b.opp`},
 	{"a king in the start is one man", "tables.go", `r.start.Men[side].Len() + 2*r.start.Kings[side].Len()`, `r.start.Men[side].Len() + r.start.Kings[side].Len()`},

@@ -188,5 +188,6 @@ func (g *Game) huffs(s State, named board.Square, pieces ...place) []option {
 func (g *Game) passes(p *position) bool {
 	other := *p
 	other.mover = p.mover.Other()
-	return g.p.Ending.NoMoves == profile.Passes && g.able(&other)
+	return g.p.Ending.NoMoves == profile.Passes && g.able(&other) &&
+		!g.crowned(&p.board, board.First) && !g.crowned(&p.board, board.Second)
 }

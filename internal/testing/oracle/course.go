@@ -95,6 +95,15 @@ func (c *Course) Read(exact bool) ([]rules.Turn, rules.Outcome) {
 			return nil, c.g.outcome(side, profile.Loses, rules.LastPiece)
 		}
 	}
+	// Reading: where both sides have a king, which only a capture that frees a spare man, or a
+	// position that is given, can bring about, the first is that of the side not on move. A
+	// king that comes of an omission may be huffed, or taken back with it; the game then goes
+	// on if no king is left.
+	for _, side := range sides {
+		if c.g.crowned(&s.board, side.Other()) && len(turns) == 0 {
+			return nil, c.g.outcome(side, profile.Loses, rules.FirstKing)
+		}
+	}
 	if len(turns) == 0 {
 		other := s.position
 		other.mover = s.mover.Other()
@@ -129,7 +138,7 @@ func (c *Course) Drawn() rules.Outcome {
 	switch {
 	case len(turns) > 0:
 		return c.clauses(false, false)
-	case slices.Contains([]rules.Reason{rules.NoPieces, rules.LastPiece, rules.NoMoves, rules.BothBlocked, rules.Dead}, o.Reason):
+	case slices.Contains([]rules.Reason{rules.NoPieces, rules.LastPiece, rules.FirstKing, rules.NoMoves, rules.BothBlocked, rules.Dead}, o.Reason):
 		return rules.Outcome{}
 	}
 	return o
@@ -140,6 +149,11 @@ func (c *Course) Drawn() rules.Outcome {
 func (g *Game) lost(b *layout, side board.Side) bool {
 	n := len(b.places(side))
 	return n == 0 || n == 1 && g.p.Ending.LastPiece == profile.LastLoses
+}
+
+// crowned reports whether side has a king where the first one wins.
+func (g *Game) crowned(b *layout, side board.Side) bool {
+	return g.p.Ending.FirstKing == profile.KingWins && slices.ContainsFunc(b.places(side), func(at place) bool { return b.at(at).king })
 }
 
 // able reports whether the side on move has a move or a capture.

@@ -137,6 +137,9 @@ type option struct {
 // claim.own_duty = "before-huff" huffedFrom is the board before its huff;
 // otherwise, and without a huff, it is nil.
 func (g *Game) moves(p *position, huffedFrom *layout) []option {
+	if g.crowned(&p.board, board.First) || g.crowned(&p.board, board.Second) {
+		return nil // the game is won
+	}
 	caps := g.captures(&p.board, p.mover)
 	var owed []rules.Turn
 	var capable []place
