@@ -215,7 +215,7 @@ func TestExplore(t *testing.T) {
 			x.clean(axe, "gallery")
 			x.choose(`[data-ask="5"]`, "yes")
 			x.choose(`[data-ask="age"]`, "18th century")
-			b.wait("those", `document.querySelector(".found").textContent === "6 of 49 rule sets" && [...document.querySelectorAll(".cards li")].filter((e) => e.getClientRects().length).length === 6`)
+			b.wait("those", `document.querySelector(".found").textContent === "6 of 50 rule sets" && [...document.querySelectorAll(".cards li")].filter((e) => e.getClientRects().length).length === 6`)
 			b.click(`li[data-id="encyclopedie-polonaise"] input`)
 			b.click(`[data-view="facts"]`)
 			b.click("thead th:first-child button")

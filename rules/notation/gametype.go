@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -41,12 +40,12 @@ var GameTypes = []GameType{
 	{31, false, 8, 8, 'N', 2, false, "thai"},
 	{40, true, 10, 10, 'N', 2, false, "frisian"},
 	{41, true, 10, 8, 'A', 0, false, ""}, // Spantsireti
-	{Breakthrough, true, 10, 10, 'N', 2, false, ""},
+	{Breakthrough, true, 10, 10, 'N', 2, false, "breakthrough"},
 	{97, true, 10, 10, 'N', 2, false, "frysk"},
 	{98, true, 10, 10, 'N', 2, false, "antidraughts"},
 }
 
-// Breakthrough is the number of a game of which there is no rule set.
+// Breakthrough is the first number that lidraughts gives.
 const Breakthrough = 96
 
 // OtherThan names the game that the tags of g say it is of, if that is one of those that are
@@ -56,9 +55,8 @@ func OtherThan(id string, g *Game) string {
 	variant := strings.ToLower(strings.TrimSuffix(g.Tag("Variant"), "!"))
 	kind, _ := ReadGameType(g.Tag("GameType"))
 	for _, t := range GameTypes {
-		name := cmp.Or(t.Profile, "breakthrough")
-		if t.Number >= Breakthrough && (kind.Number == t.Number || variant == name) && id != name && !strings.ContainsAny(id, "{+") {
-			return name
+		if t.Number >= Breakthrough && (kind.Number == t.Number || variant == t.Profile) && id != t.Profile && !strings.ContainsAny(id, "{+") {
+			return t.Profile
 		}
 	}
 	return ""
