@@ -91,7 +91,7 @@ s.toml:6:9: games: "many" is not a whole number (want a whole number from 1 to 2
 s.toml:7:17: horizon_plies: 3 leaves nothing after 5 opening plies (want more)
 s.toml:10:1: openings.ply: unknown key "ply" (want plies or from)
 s.toml:12:3: hypothesis[0].claim: missing (want the claim as a sentence)
-s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-rule, drawn-value, first-wins, second-wins, first-score, choice-score, unfinished, open, stalled, void, plies, player-score, huffed, omissions or playable)
+s.toml:14:10: hypothesis[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-rule, drawn-value, first-wins, second-wins, first-score, choice-score, odds-score, unfinished, open, stalled, void, plies, player-score, huffed, omissions or playable)
 s.toml:17:10: hypothesis[0].margin: "small" is not a number (want one such as 0.02)
 s.toml:25:10: hypothesis[1].margin: 0 (want a number above 0)`)
 
@@ -121,7 +121,7 @@ s.toml:4:29: players[2]: "random" is named twice (want each player once)
 s.toml:5:10: pairs[0]: "greedy" against itself (want two players; what plays itself stands in players)
 s.toml:6:9: games: 9 is odd (want an even number where pairs change colours)
 s.toml:7:1: horizon: unknown key "horizon" (want name, title, question, confirmatory, seed, rules, players, pairs, ladder, weights, games, looks, horizon_plies, openings, exact, metrics, family, hypothesis or ranking)
-s.toml:8:21: metrics[1]: unknown metric "drawish" (want decisive, drawn, drawn-rule, drawn-value, first-wins, second-wins, first-score, choice-score, unfinished, open, stalled, void, plies, player-score, huffed, omissions or playable)
+s.toml:8:21: metrics[1]: unknown metric "drawish" (want decisive, drawn, drawn-rule, drawn-value, first-wins, second-wins, first-score, choice-score, odds-score, unfinished, open, stalled, void, plies, player-score, huffed, omissions or playable)
 s.toml:16:13: hypothesis[0].direction: unknown value "more" (want less or greater)`)
 
 	require.EqualError(t, faults(`name = "s"
@@ -145,7 +145,7 @@ base = "z"
 changes = ["a", "a"]
 `), `s.toml:5:9: games: 0 is out of range (want a whole number from 1 to 2147483647)
 s.toml:11:5: hypothesis[0].a: "z" is not a rule set of the study (want a)
-s.toml:17:10: ranking[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-rule, drawn-value, first-wins, second-wins, first-score, choice-score, unfinished, open, stalled, void, plies, player-score, huffed, omissions or playable)
+s.toml:17:10: ranking[0].metric: unknown metric "drawish" (want decisive, drawn, drawn-rule, drawn-value, first-wins, second-wins, first-score, choice-score, odds-score, unfinished, open, stalled, void, plies, player-score, huffed, omissions or playable)
 s.toml:18:8: ranking[0].base: "z" is not a rule set of the study (want a)
 s.toml:19:17: ranking[0].changes[1]: "a" stands twice (want each rule set once)`)
 }

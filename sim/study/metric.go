@@ -196,6 +196,7 @@ var Metrics = []Metric{
 	{"second-wins", shares, "Won by the second mover", "the second mover wins fewer games", "games that the second mover won, over all games", false, share(wonSecond...)},
 	{"first-score", points, "First mover's score", "the first mover scores less", "the first mover's wins, half the draws and half the open games, over all that are not void or forfeited", false, score(wonFirst...)},
 	{"choice-score", points, "Score of the side that chooses first", "the side that chooses first scores less", "the same for the side that is on move after the opening", true, score(ChooserWins)},
+	{"odds-score", points, "First mover's score with draw odds for the second", "the first mover scores less with draw odds for the second", "the first mover's wins and half the open games, a drawn game being the second mover's, over all that are not void or forfeited", true, Ratio{wonFirst, []Count{Open}, Played}},
 	{"unfinished", shares, "Unfinished", "fewer games reach the horizon", "games that reached the ply limit, over all games", false, share(Cut)},
 	{"open", shares, "Open", "fewer games stay open", "unfinished games whose last position has no known value, over all games", true, share(Open)},
 	{"stalled", shares, "Stalled", "fewer games stall", "open games without a conversion in their last 100 plies, over all games", true, share(Stalled)},
