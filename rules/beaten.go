@@ -21,6 +21,15 @@ func (r Reason) OnBoard() bool {
 	return r == NoPieces || r == LastPiece || r == FirstKing || r == NoMoves || r == BothBlocked
 }
 
+// Scored returns the result as which a game with that one scores: drawn games may be one
+// side's.
+func (r *Rules) Scored(result Result) Result {
+	if result == Draw {
+		return r.drawn
+	}
+	return result
+}
+
 // Beaten says what it means that the side on move has no turn in s: who is beaten,
 // or what else becomes of the game.
 func (r *Rules) Beaten(s *State) Outcome {

@@ -69,8 +69,9 @@ type tables struct {
 	short            bool   // turns without claim or omission may be short: see step
 	stock            [2]int // men that a side has in all, a king counting two
 
-	fewest   int  // the fewest pieces with which a side plays on
-	kingWins bool // nobody plays on once there is a king
+	fewest   int    // the fewest pieces with which a side plays on
+	drawn    Result // as which a drawn game scores
+	kingWins bool   // nobody plays on once there is a king
 
 	// Last, so that what stands before them lies near.
 	leave     [directions]board.Set // the squares from which a line leads on
@@ -230,6 +231,7 @@ func (r *Rules) derive() tables {
 	t.usual = t.narrow && !t.rows && !t.straight && !t.bound && !t.file && !t.atOnce && !t.byPiece && t.ranking.earliest == 0 &&
 		p.Capture.Completion == profile.Whole && p.King.Landing == profile.LandFree
 	t.short = t.narrow && !t.spare && t.repeatLimit == 0 && p.Claim.Lapse != profile.LapseOnce && p.Claim.Lapse != profile.LapseWhileDue
+	t.drawn = [...]Result{profile.DrawHalf: Draw, profile.DrawFirst: FirstWins, profile.DrawSecond: SecondWins}[p.Match.Draw]
 	t.kingWins = p.Ending.FirstKing == profile.KingWins
 	t.fewest = 1
 	if p.Ending.LastPiece == profile.LastLoses {

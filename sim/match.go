@@ -75,7 +75,7 @@ func (s *Schedule) Meet(ctx context.Context, cell int, o Options) (*Meeting, err
 		mu.Lock()
 		defer mu.Unlock()
 		for waiting[i] = games; over == nil && waiting[next][0] != nil; next++ {
-			m.add(waiting[next])
+			m.add(waiting[next], s.Plan.RuleSets[s.cells[cell].RuleSet].Rules)
 			for _, rec := range waiting[next] {
 				over = cmp.Or(over, o.tell(rec, &failed))
 			}
@@ -110,7 +110,7 @@ func (s *Schedule) fails(cell int, m *Meeting, least int) error {
 	return nil
 }
 
-func (m *Meeting) add(games [2]*record.Record) {
+func (m *Meeting) add(games [2]*record.Record, r *rules.Rules) {
 	halves, void := 0, 0
 	for g, rec := range games {
 		side := board.Side(g) // of the first player
@@ -135,7 +135,13 @@ func (m *Meeting) add(games [2]*record.Record) {
 			halves++
 		default:
 			m.Draws++
-			halves++
+			switch r.Scored(rec.Outcome()) {
+			case rules.WinOf(side):
+				halves += 2
+			case rules.WinOf(side.Other()):
+			default:
+				halves++
+			}
 			if rec.Result == rules.Void.String() {
 				m.Void++
 				void++

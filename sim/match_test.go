@@ -63,6 +63,19 @@ func TestMeetingIsTheSameWhateverTheWorkers(t *testing.T) {
 	require.Equal(t, 2*turned.Wins+turned.Draws, halves)
 }
 
+// With draw odds a drawn game is a point for the player who has them.
+func TestMeetingsCreditDraws(t *testing.T) {
+	set := ruleSet(t, "odds", func(p *profile.Profile) {
+		english(p)
+		p.Draws = []profile.DrawClause{{Kind: profile.Quiet, Moves: profile.NonCaptures, Side: profile.BothSides, Plies: 5}}
+		p.Match.Draw = profile.DrawFirst
+	})
+	m, err := matchUnder(t, set, 20, "greedy", "random").Meet(t.Context(), 0, sim.Options{Workers: 1, NewPlayer: newPlayer})
+	require.NoError(t, err)
+	require.Equal(t, 20, m.Draws)
+	require.Equal(t, stats.Pairs{2: 10}, m.Pairs, "each player moves first in one of two games")
+}
+
 // Games that are broken off count for nothing where they are begun again.
 func TestGamesBrokenOffAreBegunAgain(t *testing.T) {
 	set := ruleSet(t, "void", func(p *profile.Profile) {

@@ -489,7 +489,7 @@ func TestWhoHeedsWhat(t *testing.T) {
 	sets, changed := []study.RuleSet{ruleSet(t, "strict", strict)}, []map[string]any{{"conduct.touch_move": "strict"}}
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
-		if !strings.HasPrefix(a.Key, "conduct.") && !strings.HasPrefix(a.Key, "match.") {
+		if a.Plays || !strings.HasPrefix(a.Key, "conduct.") && !strings.HasPrefix(a.Key, "match.") {
 			require.True(t, a.Plays || a.Kind == profile.Text || strings.HasPrefix(a.Key, "board."), a.Key)
 			continue
 		}

@@ -37,7 +37,7 @@ func TestGlossary(t *testing.T) {
 
 // The words of other countries, and those of federations, lead to what they mean.
 func TestWordsThatAreLookedFor(t *testing.T) {
-	for word, key := range map[string]string{"blow": "claim.piece", "blazen": "claim.piece", "pusten": "claim.piece", "draw odds": "draw", "breakthrough": "ending.first_king", "last piece": "ending.last_piece"} {
+	for word, key := range map[string]string{"blow": "claim.piece", "blazen": "claim.piece", "pusten": "claim.piece", "draw odds": "match.draw", "breakthrough": "ending.first_king", "last piece": "ending.last_piece"} {
 		found, ok := glossary.Find(word)
 		require.True(t, ok, word)
 		require.Contains(t, found.Keys, key, word)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	safe "varlab/internal/plain"
+	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/sim/study"
 	"varlab/variants/content"
@@ -86,6 +87,17 @@ func (p *Profile) Draws() []profile.DrawClause {
 	v, _ := p.Value(profile.AxisOf("draw"))
 	list, _ := v.([]profile.DrawClause)
 	return list
+}
+
+// drawn is the result as which a drawn game scores.
+func (p *Profile) drawn() rules.Result {
+	switch v, _ := p.Value(profile.AxisOf("match.draw")); v {
+	case "first":
+		return rules.FirstWins
+	case "second":
+		return rules.SecondWins
+	}
+	return rules.Draw
 }
 
 func (p *Profile) Claimable() bool {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/sim/record"
 	"varlab/sim/stats"
@@ -15,6 +16,7 @@ import (
 // openings and of different endings, not with the number of games.
 type Tally struct {
 	Sums
+	drawn    rules.Result               // as which a drawn game scores
 	trained  [study.Trainings + 1]*Sums // by training; none where nobody has learned
 	Reasons  map[string]int             // games by reason
 	Results  map[Ending]int
@@ -59,9 +61,9 @@ func (t *Tally) byTraining() []*Sums {
 	return parts
 }
 
-func newTally(openings int) *Tally {
+func newTally(openings int, drawn rules.Result) *Tally {
 	return &Tally{
-		Sums: newSums(openings), Ends: make(stats.Incidence, openings),
+		drawn: drawn, Sums: newSums(openings), Ends: make(stats.Incidence, openings),
 		Reasons: map[string]int{}, Results: map[Ending]int{}, Failures: map[string]bool{},
 	}
 }
@@ -90,8 +92,16 @@ func (t *Tally) Add(r *record.Record, of study.Cell) error {
 			c[byValue[Results[k].Count]] = 1
 		}
 	}
-	chooser := board.Side(r.OpeningPlies % 2)
-	if won, ok := r.Won(); ok {
+	chooser, scored := board.Side(r.OpeningPlies%2), r.Outcome()
+	if scored == rules.Draw {
+		switch scored = t.drawn; scored {
+		case rules.Draw:
+			c[study.Shared] = 1
+		case rules.FirstWins:
+			c[study.DrawnForFirst] = 1
+		}
+	}
+	if won := board.Side(scored - rules.FirstWins); scored == rules.FirstWins || scored == rules.SecondWins {
 		if !of.Both() || (won == board.Second) == of.Turned(int(r.Game)) {
 			c[study.LeadWins] = 1
 		}

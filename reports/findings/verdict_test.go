@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/record"
@@ -59,7 +60,7 @@ func TestOpenGamesOfEitherSign(t *testing.T) {
 // Identical games count alike at both bounds, and squares have the same names for all.
 func TestAlikeGames(t *testing.T) {
 	board := &record.Board{Chapters: []record.Chapter{{Plies: 4, Clusters: 20}}}
-	a, b := &Cell{Board: board, Tally: newTally(20)}, &Cell{Board: board, Tally: newTally(20)}
+	a, b := &Cell{Board: board, Tally: newTally(20, rules.Draw)}, &Cell{Board: board, Tally: newTally(20, rules.Draw)}
 	var seen squares
 	for n := range 20 {
 		rec := &record.Record{Game: int32(n), Result: record.Horizon, Plies: 300, Turns: fmt.Sprint("1-2 3-4 ", n)}
@@ -98,7 +99,7 @@ func TestAlikeGamesOfOtherNumbers(t *testing.T) {
 	board := &record.Board{Chapters: []record.Chapter{{Plies: 4, Clusters: 4}}}
 	var cells [2]*Cell
 	for i, first := range []record.Record{{Result: "first", Reason: "no-pieces"}, {Result: "void", Reason: "stop"}} {
-		c := &Cell{Board: board, Tally: newTally(4)}
+		c := &Cell{Board: board, Tally: newTally(4, rules.Draw)}
 		for n := range 4 {
 			rec := first
 			if n > 0 {
@@ -117,6 +118,27 @@ func TestAlikeGamesOfOtherNumbers(t *testing.T) {
 	// (1 + 3x)/4 - 3x/3, where x is from 0 to 1
 	require.Equal(t, []float64{0, 0.125, 0.25}, compared(cells[0], cells[1]))
 	require.Equal(t, []float64{-0.25, -0.125, 0}, compared(cells[1], cells[0]))
+}
+
+// A drawn game, by rule or by value, scores as the rule set has it, and is a drawn game.
+func TestDrawOdds(t *testing.T) {
+	for drawn, want := range map[rules.Result][]float64{
+		rules.Draw:       {0.5, 0.5, 0.5, 0, 1},
+		rules.FirstWins:  {1, 0, 1, 0, 1},
+		rules.SecondWins: {0, 1, 0, 0, 1},
+	} {
+		tally := newTally(1, drawn)
+		for _, rec := range []record.Record{
+			{Result: "draw", Reason: "repetition", OpeningPlies: 1},
+			{Result: record.Horizon, Reason: record.Horizon, Value: "draw", OpeningPlies: 1},
+		} {
+			require.NoError(t, tally.Add(&rec, study.Cell{A: study.Player{Spec: "a"}, B: study.Player{Spec: "b"}}))
+		}
+		for i, word := range []string{"first-score", "choice-score", "player-score", "odds-score", "drawn"} {
+			sum, n := MetricOf(word).In(&tally.Counts)
+			require.InDelta(t, want[i], sum/float64(n), 1e-12, "%v %s", drawn, word)
+		}
+	}
 }
 
 func frameOf(t *testing.T, home profile.Home) *squares {

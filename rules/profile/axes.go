@@ -59,7 +59,7 @@ type Axis struct {
 	// Loosest is the value that forbids least, against which an axis is said to
 	// bind; nil where the axis forbids nothing (names, people, endings).
 	Loosest any
-	// Plays is false for axes that change no turn and no ending: names of
+	// Plays is false for axes that change no turn, no ending and no score: names of
 	// squares and colours, conduct, the order of games.
 	Plays bool
 	// Unstated is why a rule set that does not state the axis has its default. It

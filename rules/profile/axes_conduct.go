@@ -8,6 +8,7 @@ type (
 	OwnTouch     uint8 // what touching one's own piece does to a claim
 	Release      uint8 // when a move can no longer be changed
 	Stopping     uint8 // whether players may end a game
+	DrawOdds     uint8 // for whom a drawn game scores
 )
 
 // Each in the order of the words below.
@@ -19,6 +20,7 @@ const (
 	ClaimLapses, ClaimStands                      OwnTouch     = 1, 2
 	ReleaseCommits, ReleaseFree, ReleaseSeen      Release      = 1, 2, 3
 	StoppingAllowed, StoppingUnstated             Stopping     = 1, 2
+	DrawHalf, DrawFirst, DrawSecond               DrawOdds     = 1, 2, 3
 )
 
 // Words of axes that have no type of their own, where a player is bound by them.
@@ -138,5 +140,22 @@ var conductAxes = []Axis{{
 	Values: []Value{
 		{"allowed", "A game is drawn if one player offers it and the other accepts."},
 		{"unstated", "No rule speaks of draws by agreement."},
+	},
+}, {
+	Key: "match.draw", Kind: Word, Default: "half", Plays: true,
+	Unstated: "the text does not say that a drawn game scores for one side, so it scores half for each",
+	Question: "For whom does a drawn game score?",
+	Sentence: "For whom a drawn game scores.",
+	Values: []Value{
+		{"half", "A drawn game scores half for each side."},
+		{"first", "A drawn game scores for the side that moved first."},
+		{"second", "A drawn game scores for the side that moved second."},
+	},
+	Example: Example{
+		Set:     []string{"match.draw=second", `draw=[{ kind = "repetition", count = 2 }]`},
+		FEN:     "W:WK46:BK45",
+		After:   "46-41 45-40 41-46 40-45",
+		Turns:   []string{"46-10", "46-14", "46-19", "46-23", "46-28", "46-32", "46-37", "46-41", "46-5"},
+		Outcome: "draw repetition for second",
 	},
 }}

@@ -176,10 +176,12 @@ type Conduct struct {
 	CompelPiece      string
 }
 
-// Match is how games follow one another, and how one ends by a word.
+// Match is how games follow one another, how one ends by a word, and for whom a drawn one
+// scores.
 type Match struct {
 	FirstGame   string
 	NextGame    string
 	Resignation Stopping
 	Agreement   Stopping
+	Draw        DrawOdds
 }

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 	"varlab/internal/testing/conformance"
 	"varlab/internal/testing/long"
 	"varlab/rules"
+	"varlab/rules/board"
 	tables "varlab/rules/exact"
 	"varlab/rules/profile"
 )
@@ -20,7 +22,7 @@ import (
 func (p *search) between(h *rules.History, depth, ply int) (low, high int) {
 	s := h.Now()
 	if h.Stale() && !s.ClaimOpen() {
-		v := scored(h.Drawn(), s, ply)
+		v := p.scored(h.Drawn(), s, ply)
 		return v, v
 	}
 	turns, o := h.Look(nil)
@@ -36,7 +38,8 @@ func (p *search) between(h *rules.History, depth, ply int) (low, high int) {
 	}
 	low, high = -mate, -mate
 	for _, t := range turns {
-		least, most := 0, 0
+		least := p.drawn(s, ply)
+		most := least
 		if t.Action != rules.CallDraw {
 			mover := s.Mover()
 			h.Play(t)
@@ -161,4 +164,24 @@ func TestSearchMatesAsTablesDo(t *testing.T) {
 	t.Log(met, through)
 	require.Greater(t, met, 500)
 	require.Greater(t, through, 100)
+}
+
+// With draw odds a draw is as good as a win to one side, and as bad as a loss to the other.
+func TestSearchKnowsDrawOdds(t *testing.T) {
+	for odds, want := range map[profile.DrawOdds]int{profile.DrawHalf: 0, profile.DrawFirst: 1, profile.DrawSecond: -1} {
+		rs := profile.Default()
+		rs.Match.Draw = odds
+		rs.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 2, OnClaim: true}}
+		r, err := rules.Compile(rs)
+		require.NoError(t, err)
+		setup := board.Setup{Kings: [2]board.Set{board.SetOf(0), board.SetOf(3)}}
+		s, err := r.Position(setup)
+		require.NoError(t, err)
+		p := newSearch(r, 100, 4, 0)
+		p.h, p.pieces = rules.NewHistory(r, s), 2
+		v, ok := p.exactScore(&s, 0)
+		require.True(t, ok)
+		require.Equal(t, want, cmp.Compare(v, 0))
+		require.Equal(t, want*mate, p.drawn(&s, 0))
+	}
 }

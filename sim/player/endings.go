@@ -38,7 +38,8 @@ func endingsOf(r *rules.Rules, pieces int) (*tables.Tables, error) {
 // exactScore returns the score of s, which has no more pieces than tables, ply turns from the
 // root, if they hold it.
 // States with a claim open are searched. Draw clauses are no part of an exact value:
-// a win that takes longer than a clause allows counts as one.
+// a win that takes longer than a clause allows counts as one, and a drawn position scores as
+// if the game were drawn there, late.
 func (p *search) exactScore(s *rules.State, ply int) (int, bool) {
 	if s.Pending() {
 		return 0, false
@@ -51,6 +52,9 @@ func (p *search) exactScore(s *rules.State, ply int) (int, bool) {
 		}
 	}
 	value, turns, ok := p.endings.Probe(s)
+	if ok && value == 0 {
+		return p.drawn(s, maxPly-1), true
+	}
 	return value * (mate - min(ply+turns, maxPly-1)), ok
 }
 

@@ -58,7 +58,7 @@ func (g *greedy) among(h *rules.History, turns []rules.Turn, c random.Chance) (r
 }
 
 func (g *greedy) score(h *rules.History, side board.Side) int {
-	switch o := h.Outcome(); o.Result {
+	switch h.Rules().Scored(h.Outcome().Result) {
 	case rules.WinOf(side):
 		return won
 	case rules.WinOf(side.Other()):

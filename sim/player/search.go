@@ -288,7 +288,7 @@ func (p Teacher) Play(wild, horizon, quiet int, wildly, chance func(...uint64) r
 		h.Play(t)
 	}
 	for i := range seen {
-		switch mover := seen[i].Setup.Mover; result {
+		switch mover := seen[i].Setup.Mover; p.r.Scored(result) {
 		case rules.WinOf(mover):
 			seen[i].Points = 2
 		case rules.WinOf(mover.Other()):

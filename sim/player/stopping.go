@@ -174,13 +174,13 @@ func (a *Appraiser) Best(h *rules.History, turns []rules.Turn) (best rules.Turn,
 // After returns the expected score, 0 to 1, of the side that has just played.
 func (a *Appraiser) After(h *rules.History) (expected float64) {
 	side := h.Now().Mover()
-	switch o := h.Outcome(); {
-	case !o.Over():
+	switch h.Rules().Scored(h.Outcome().Result) {
+	case rules.Ongoing:
 		_, expected = a.Look(h)
 		return 1 - expected
-	case o.Result == rules.WinOf(side):
+	case rules.WinOf(side):
 		return 0
-	case o.Result == rules.WinOf(side.Other()):
+	case rules.WinOf(side.Other()):
 		return 1
 	}
 	return 0.5

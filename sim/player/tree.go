@@ -25,7 +25,7 @@ func (p *search) try(t *rules.Turn, depth, ply, alpha, beta int, nullWindow bool
 	}
 	p.spent++
 	if t.Action == rules.CallDraw {
-		return 0
+		return p.drawn(p.h.Now(), ply)
 	}
 	mover := p.h.Now().Mover()
 	p.h.Make(t)
@@ -55,7 +55,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	pending := false // the game has ended, but for a claim
 	if p.h.Stale() {
 		if !s.ClaimOpen() {
-			return scored(p.h.Drawn(), s, ply)
+			return p.scored(p.h.Drawn(), s, ply)
 		}
 		pending = true
 	}
@@ -69,7 +69,7 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	}
 	callable := p.h.Callable()
 	if callable {
-		if alpha = max(alpha, 0); alpha >= beta {
+		if alpha = max(alpha, p.drawn(s, ply)); alpha >= beta {
 			return alpha
 		}
 	}
@@ -106,7 +106,7 @@ func (p *search) node(s *rules.State, key uint64, depth, ply, alpha, beta int, p
 
 	best := -infinity
 	if callable {
-		best = 0
+		best = p.drawn(s, ply)
 	}
 	ends := depth <= 0 && !quiescent // quiescence search
 	if ends {
@@ -207,18 +207,23 @@ func (p *search) reduce(t *rules.Turn, depth, tried int, open bool) int {
 }
 
 func (p *search) ended(s *rules.State, ply int) int {
-	return scored(p.r.Beaten(s), s, ply)
+	return p.scored(p.r.Beaten(s), s, ply)
 }
 
 // scored returns what an ending is worth to the side on move in s.
-func scored(o rules.Outcome, s *rules.State, ply int) int {
-	switch o.Result {
+func (p *search) scored(o rules.Outcome, s *rules.State, ply int) int {
+	switch p.r.Scored(o.Result) {
 	case rules.WinOf(s.Mover()):
 		return mate - ply
 	case rules.WinOf(s.Mover().Other()):
 		return ply - mate
 	}
 	return 0
+}
+
+// drawn returns what a draw is worth to the side on move in s.
+func (p *search) drawn(s *rules.State, ply int) int {
+	return p.scored(rules.Outcome{Result: rules.Draw}, s, ply)
 }
 
 // standPat returns what the side on move has at least, when a line ends in a

@@ -47,8 +47,12 @@ const (
 	Corrected
 	Replayed
 
-	LeadWins    // by the player named first
-	ChooserWins // by the side that chooses first
+	LeadWins    // of the player named first, with the drawn games that are its
+	ChooserWins // of the side that chooses first, likewise
+
+	// Of the drawn games, by match.draw.
+	Shared
+	DrawnForFirst
 )
 
 // counts has the id of each count, which is its key in reports and its column in records, and
@@ -85,6 +89,8 @@ var counts = [...]struct{ id, title string }{
 	Replayed:      {"replayed", "replayed"},
 	LeadWins:      {"lead_wins", "won by the player named first"},
 	ChooserWins:   {"chooser_wins", "won by the side that chooses first"},
+	Shared:        {"drawn_shared", "drawn, half for each"},
+	DrawnForFirst: {"drawn_for_first", "drawn, for the first mover"},
 }
 
 // ID is the key of the count in reports, and its column in records.
@@ -152,8 +158,9 @@ func Per(of, per Count) Ratio { return Ratio{Of: []Count{of}, Per: []Count{per}}
 
 func share(of ...Count) Ratio { return Ratio{Of: of, Per: []Count{Games}} }
 
-// score returns the ratio that is a side's score: an open game counts half a point.
-func score(wins ...Count) Ratio { return Ratio{wins, append(slices.Clip(Drawn), Open), Played} }
+// score returns the ratio that is a side's score: an open game counts half a point, and so does
+// a drawn one unless match.draw gives it to a side.
+func score(wins ...Count) Ratio { return Ratio{wins, []Count{Shared, Open}, Played} }
 
 // A Unit is the unit of a metric. People read values multiplied by Factor, with that many
 // decimals, and differences in Points.
@@ -194,7 +201,7 @@ var Metrics = []Metric{
 	{"drawn-value", shares, "Drawn by value", "fewer games are cut off in drawn positions", "games cut off in a position that perfect play would draw, over all games", true, share(DrawnByValue)},
 	{"first-wins", shares, "Won by the first mover", "the first mover wins fewer games", "games that the first mover won, over all games", false, share(wonFirst...)},
 	{"second-wins", shares, "Won by the second mover", "the second mover wins fewer games", "games that the second mover won, over all games", false, share(wonSecond...)},
-	{"first-score", points, "First mover's score", "the first mover scores less", "the first mover's wins, half the draws and half the open games, over all that are not void or forfeited", false, score(wonFirst...)},
+	{"first-score", points, "First mover's score", "the first mover scores less", "the first mover's wins, half the draws and half the open games, over all that are not void or forfeited", false, score(append(slices.Clip(wonFirst), DrawnForFirst)...)},
 	{"choice-score", points, "Score of the side that chooses first", "the side that chooses first scores less", "the same for the side that is on move after the opening", true, score(ChooserWins)},
 	{"odds-score", points, "First mover's score with draw odds for the second", "the first mover scores less with draw odds for the second", "the first mover's wins and half the open games, a drawn game being the second mover's, over all that are not void or forfeited", true, Ratio{wonFirst, []Count{Open}, Played}},
 	{"unfinished", shares, "Unfinished", "fewer games reach the horizon", "games that reached the ply limit, over all games", false, share(Cut)},

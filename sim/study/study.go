@@ -247,7 +247,7 @@ func (p *Plan) Lessons() (lessons [][]int) {
 
 // ofPlay reports whether a key of rules.Rules.PlayText says what pieces, captures and claims
 // do, or what wins.
-func ofPlay(key string) bool { return key != "start" && key != "draw" }
+func ofPlay(key string) bool { return key != "start" && key != "draw" && key != "match.draw" }
 
 // plays are the weights with which a rule set is played if it shares none.
 func (s RuleSet) plays() []string {

@@ -152,6 +152,9 @@ func (w *walker) endings() (difference string) {
 	if got := w.h.Outcome(); got != outcome {
 		return fmt.Sprintf("the game stands %v and in the oracle %v", got, outcome)
 	}
+	if got, want := w.rules.Scored(outcome.Result), w.game.Scored(outcome.Result); got != want {
+		return fmt.Sprintf("the game scores as %v and in the oracle %v", got, want)
+	}
 	if d := w.unlike(w.h.Turns(), turns); d != "" {
 		return "in the course of the game " + d
 	}

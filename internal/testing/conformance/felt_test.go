@@ -140,7 +140,7 @@ func parting(rng *rand.Rand, r [2]*rules.Rules, setup board.Setup) (played []rul
 	}
 	for range 12 {
 		turns := h[0].Turns()
-		if !slices.Equal(turns, h[1].Turns()) || h[0].Outcome() != h[1].Outcome() {
+		if !slices.Equal(turns, h[1].Turns()) || h[0].Outcome() != h[1].Outcome() || r[0].Scored(h[0].Outcome().Result) != r[1].Scored(h[1].Outcome().Result) {
 			return played, true
 		}
 		if len(turns) == 0 {

@@ -166,6 +166,7 @@ var endingFaults = []planted{
 	{"who is not on move loses with a single piece", "beaten.go", `other < min(own, r.fewest)`, `other <= own && other < r.fewest`},
 	{"the first king plays on", "tables.go", `t.kingWins = p.Ending.FirstKing == profile.KingWins`, ``},
 	{"a king of the side on move has lost", "beaten.go", `return Outcome{own, FirstKing}`, `return Outcome{other, FirstKing}`},
+	{"draw odds are the other side's", "tables.go", `profile.DrawFirst: FirstWins, profile.DrawSecond: SecondWins`, `profile.DrawFirst: SecondWins, profile.DrawSecond: FirstWins`},
 	{"a blocked side wins where it loses", "beaten.go", `return Outcome{other, NoMoves}`, `return Outcome{own, NoMoves}`},
 	{"whoever is blocked, both are", "beaten.go", `e.BothBlocked == profile.BlockedDraws && !r.movable(&b)`, `e.BothBlocked == profile.BlockedDraws && b.own != b.opp`},
 	{"a king in the start is one man", "tables.go", `r.start.Men[side].Len() + 2*r.start.Kings[side].Len()`, `r.start.Men[side].Len() + r.start.Kings[side].Len()`},
@@ -186,10 +187,10 @@ var keyFaults = []planted{
 var searchFaults = []planted{
 	{"a draw on the board is played on", "../sim/player/tree.go", `if p.h.Stale() {`, `if false {`},
 	{"a claim does not come before the draw", "../sim/player/tree.go", `if !s.ClaimOpen() {
-			return scored(p`, `if true {
-			return scored(p`},
-	{"a count that one side loses is a draw to the search", "../sim/player/tree.go", `return scored(p.h.Drawn(), s, ply)`, `return 0`},
-	{"a draw that can be called is not", "../sim/player/tree.go", `		best = 0
+			return p.scored(p`, `if true {
+			return p.scored(p`},
+	{"a count that one side loses is a draw to the search", "../sim/player/tree.go", `return p.scored(p.h.Drawn(), s, ply)`, `return 0`},
+	{"a draw that can be called is not", "../sim/player/tree.go", `		best = p.drawn(s, ply)
 `, `		best = -infinity
 `},
 	{"a mate comes nearer in the table", "../sim/player/transposition.go", `later(best, ply)`, `later(best, -ply)`},

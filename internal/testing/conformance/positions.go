@@ -173,7 +173,11 @@ func Playable(p *profile.Profile, form notation.Form, fen string, after []string
 		if i == len(after) {
 			o := w.h.Outcome()
 			turns = w.rules.Moves(nil, w.fast)
-			return n.Lines(form, w.fast.Setup(), turns), strings.TrimSpace(o.Result.String() + " " + string(o.Reason)), nil
+			outcome := strings.TrimSpace(o.Result.String() + " " + string(o.Reason))
+			if scored := w.rules.Scored(o.Result); scored != o.Result {
+				outcome += " for " + scored.String()
+			}
+			return n.Lines(form, w.fast.Setup(), turns), outcome, nil
 		}
 		t, err := n.Parse(after[i], w.fast.Setup(), turns)
 		if err != nil {

@@ -130,7 +130,7 @@ func randomValue(rng *rand.Rand, a *profile.Axis, sizes int) any {
 		return []int{50, 100, 149, 150, 200, 300}[rng.IntN(6)]
 	case "ending.first_king": // where it wins, positions with kings show nothing else
 		return a.Values[rng.IntN(8)/7].Word
-	case "ending.last_piece", "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain", "king.chain", "board.squares", "man.moves":
+	case "ending.last_piece", "match.draw", "king.landing", "king.leap", "promotion.spare_man", "capture.directions", "man.chain", "king.chain", "board.squares", "man.moves":
 		if rng.IntN(2) == 0 {
 			return a.Values[0].Word
 		}

@@ -156,6 +156,18 @@ func (g *Game) crowned(b *layout, side board.Side) bool {
 	return g.p.Ending.FirstKing == profile.KingWins && slices.ContainsFunc(b.places(side), func(at place) bool { return b.at(at).king })
 }
 
+// Scored returns for whom a game counts: a drawn one for both, or for the one who is given
+// draw odds.
+func (g *Game) Scored(result rules.Result) rules.Result {
+	switch {
+	case result == rules.Draw && g.p.Match.Draw == profile.DrawFirst:
+		return rules.FirstWins
+	case result == rules.Draw && g.p.Match.Draw == profile.DrawSecond:
+		return rules.SecondWins
+	}
+	return result
+}
+
 // able reports whether the side on move has a move or a capture.
 func (g *Game) able(p *position) bool {
 	return len(g.quiets(p)) > 0 || len(g.captures(&p.board, p.mover)) > 0
