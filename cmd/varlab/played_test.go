@@ -270,8 +270,8 @@ type studyPage struct {
 
 func (p studyPage) name() string { return strings.TrimSuffix(filepath.Base(p.study), ".toml") }
 
-// studyPages are the worked example, what the souffleur was for, draws, readings, and the
-// hypotheses.
+// studyPages are the worked example, what the souffleur was for, draws, readings, the Malay
+// games, the paper, and the hypotheses.
 func studyPages(t *testing.T) []studyPage {
 	pages := []studyPage{
 		{"studies/example/first.toml", "findings/example.md", false},
@@ -284,6 +284,7 @@ func studyPages(t *testing.T) []studyPage {
 		{"studies/sources/readings.toml", "findings/readings.md", true},
 		{"studies/malay/dum-blas.toml", "findings/malay.md", false},
 		{"studies/malay/malaysian.toml", "findings/malay.md", false},
+		{"studies/paper/resource.toml", "findings/paper.md", false},
 	}
 	files, err := filepath.Glob("studies/hypotheses/H*.toml")
 	require.NoError(t, err)

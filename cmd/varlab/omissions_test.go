@@ -1,0 +1,79 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/results"
+	"varlab/lab"
+	"varlab/sim/games"
+)
+
+// What a rule set's games say of omissions: the counts, and the positions in which all judges
+// find leaving better.
+type omitted struct {
+	games.Omissions
+	Positions []owing `json:"positions"`
+}
+
+type owing struct {
+	Game, Ply, Pieces      int
+	FEN, Capture, Omission string // by the second judge
+	Gain                   float64
+}
+
+// The paper's table of omissions is what games omissions says of its run, of one rule set after
+// another. -with omissions=DIR names a folder with what it wrote as JSON, ID.json each.
+func TestOmissionsInDocs(t *testing.T) {
+	t.Chdir("../..")
+	s, err := lab.New("").Study("studies/paper/resource.toml")
+	require.NoError(t, err)
+	of := func(f games.Figure) string {
+		return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*f.Value, 100*f.Low, 100*f.High)
+	}
+	results.Table[[]omitted]{
+		Name: "omissions", Doc: "findings/paper.md",
+		Command: "varlab games omissions runs/resource -r ID --format json >omissions/ID.json for each ID; VARLAB_DEEP=1 go test ./cmd/varlab -run TestOmissionsInDocs -update -with omissions=$PWD/omissions",
+		Measure: func() (all []omitted, err error) {
+			for _, r := range s.Manifest.Study.RuleSets {
+				var found games.Omissions
+				text, err := os.ReadFile(filepath.Join(results.With("omissions"), r.ID+".json"))
+				if err == nil {
+					err = json.Unmarshal(text, &found)
+				}
+				if err != nil {
+					return nil, err
+				}
+				o := omitted{Omissions: found, Positions: []owing{}}
+				for _, p := range found.Positions {
+					if p.Found == len(p.Worth) {
+						w := p.Worth[1]
+						o.Positions = append(o.Positions, owing{p.Game, p.Ply, p.Pieces, p.FEN, w.Capture, w.Omission, w.OmissionValue - w.CaptureValue})
+					}
+				}
+				all = append(all, o)
+			}
+			return all, nil
+		},
+		Markdown: func(all []omitted) string {
+			var b strings.Builder
+			b.WriteString("| rule set | games | due, and could be left | left | judge | better left | of those due, % | games with one | of the games, % |\n| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |\n")
+			for _, o := range all {
+				for i, j := range o.Judges {
+					what := "| | | | |"
+					if i == 0 {
+						what = fmt.Sprintf("| `%s` | %d | %d | %d |", o.Rules, o.Omissions.Games, o.Due, o.Left)
+					}
+					fmt.Fprintf(&b, "%s `%s` | %d | %s | %d | %s |\n", what, j.Player, j.Better, of(j.Share), j.Games, of(j.OfGames))
+				}
+			}
+			return b.String()
+		},
+	}.Keep(t, *update)
+}
