@@ -5,5 +5,5 @@ import "embed"
 
 // Files are the studies.
 //
-//go:embed alquerque draws example hypotheses malay souffleur sources
+//go:embed alquerque draws example hypotheses malay paper souffleur sources
 var Files embed.FS
