@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,7 @@ type owing struct {
 	Game, Ply, Pieces      int
 	FEN, Capture, Omission string // by the second judge
 	Gain                   float64
+	Played                 bool // by the player, as the second judge would
 }
 
 // The paper's table of omissions is what games omissions says of its run, of one rule set after
@@ -34,12 +36,12 @@ func TestOmissionsInDocs(t *testing.T) {
 	t.Chdir("../..")
 	s, err := lab.New("").Study("studies/paper/resource.toml")
 	require.NoError(t, err)
-	of := func(f games.Figure) string {
-		return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*f.Value, 100*f.Low, 100*f.High)
+	of := func(f games.Figure, places int) string {
+		return fmt.Sprintf("%.*f (%.*f to %.*f)", places, 100*f.Value, places, 100*f.Low, places, 100*f.High)
 	}
 	results.Table[[]omitted]{
 		Name: "omissions", Doc: "findings/paper.md",
-		Command: "varlab games omissions runs/resource -r ID --format json >omissions/ID.json for each ID; VARLAB_DEEP=1 go test ./cmd/varlab -run TestOmissionsInDocs -update -with omissions=$PWD/omissions",
+		Command: "varlab games omissions runs/resource -r ID --format json >omissions/ID.json for each ID, with --games 200 for souffler-50 and dum-blas-25; VARLAB_DEEP=1 go test ./cmd/varlab -run TestOmissionsInDocs -update -with omissions=$PWD/omissions",
 		Measure: func() (all []omitted, err error) {
 			for _, r := range s.Manifest.Study.RuleSets {
 				var found games.Omissions
@@ -54,7 +56,7 @@ func TestOmissionsInDocs(t *testing.T) {
 				for _, p := range found.Positions {
 					if p.Found == len(p.Worth) {
 						w := p.Worth[1]
-						o.Positions = append(o.Positions, owing{p.Game, p.Ply, p.Pieces, p.FEN, w.Capture, w.Omission, w.OmissionValue - w.CaptureValue})
+						o.Positions = append(o.Positions, owing{p.Game, p.Ply, p.Pieces, p.FEN, w.Capture, w.Omission, w.OmissionValue - w.CaptureValue, p.Played == w.Omission})
 					}
 				}
 				all = append(all, o)
@@ -70,8 +72,25 @@ func TestOmissionsInDocs(t *testing.T) {
 					if i == 0 {
 						what = fmt.Sprintf("| `%s` | %d | %d | %d |", o.Rules, o.Omissions.Games, o.Due, o.Left)
 					}
-					fmt.Fprintf(&b, "%s `%s` | %d | %s | %d | %s |\n", what, j.Player, j.Better, of(j.Share), j.Games, of(j.OfGames))
+					fmt.Fprintf(&b, "%s `%s` | %d | %s | %d | %s |\n", what, j.Player, j.Better, of(j.Share, 2), j.Games, of(j.OfGames, 1))
 				}
+			}
+			b.WriteString("\nPositions in which all judges find leaving better:\n\n| rule set | positions | the player left it as the second judge would | half have so many pieces, or fewer |\n| --- | ---: | ---: | ---: |\n")
+			for _, o := range all {
+				var pieces []int
+				played := 0
+				for _, p := range o.Positions {
+					pieces = append(pieces, p.Pieces)
+					if p.Played {
+						played++
+					}
+				}
+				slices.Sort(pieces)
+				half := ""
+				if len(pieces) > 0 {
+					half = fmt.Sprint(pieces[(len(pieces)-1)/2])
+				}
+				fmt.Fprintf(&b, "| `%s` | %d | %d | %s |\n", o.Rules, len(pieces), played, half)
 			}
 			return b.String()
 		},
