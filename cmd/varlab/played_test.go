@@ -285,6 +285,7 @@ func studyPages(t *testing.T) []studyPage {
 		{"studies/malay/dum-blas.toml", "findings/malay.md", false},
 		{"studies/malay/malaysian.toml", "findings/malay.md", false},
 		{"studies/paper/resource.toml", "findings/paper.md", false},
+		{"studies/paper/stands.toml", "findings/paper.md", false},
 	}
 	files, err := filepath.Glob("studies/hypotheses/H*.toml")
 	require.NoError(t, err)
