@@ -345,7 +345,7 @@ func TestTaughtRun(t *testing.T) {
 	said := does(t, "compare", "english", "english{king.range=flying}", "--games", "40", "--player", "search:nodes=20,noise=5", "--out", "run", "--workers", "1")
 	require.Contains(t, strings.Join(strings.Fields(said), " "), "were each taught before the games")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	require.Contains(t, does(t, "verify", "run", "--workers", "2", "--sample", "1"), "80 of these played again from their seeds")
+	require.Contains(t, strings.Join(strings.Fields(does(t, "verify", "run", "--workers", "2", "--sample", "1")), " "), "80 of these played again from their seeds")
 	require.Contains(t, does(t, "report", "run", "--format", "csv"), ",quick")
 	run, err := record.Open("run")
 	require.NoError(t, err)
