@@ -191,7 +191,7 @@ const writeLink = () => {
 // ---- the rules
 
 const axisOf = (key) => catalog.axes.find((x) => x.key === key);
-const labelOf = (r) => known.labels[JSON.stringify(named(r))];
+const labelOf = (r) => r && known.labels[JSON.stringify(named(r))]; // there may be no other side
 const titleOf = (r) => labelOf(r) || [...catalog.sets, ...(catalog.own || [])].find((s) => s.ref === r.ref)?.title || r.ref;
 const sideName = (k) => {
   const r = k === "a" ? state.a : other();

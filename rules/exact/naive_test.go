@@ -205,7 +205,7 @@ func randomProfile(rng *rand.Rand, rows, columns int) *profile.Profile {
 func TestTablesAgreeWithNaiveSolver(t *testing.T) {
 	rounds := 30
 	if long.Form(t) {
-		rounds = 500
+		rounds = 150
 	}
 	rng := rand.New(rand.NewPCG(7, 1754))
 	boards := [][2]int{{4, 4}, {4, 4}, {6, 4}, {4, 6}, {5, 5}, {6, 6}}
