@@ -411,8 +411,8 @@ func (h *History) look() {
 func (h *History) Look(dst []Turn) ([]Turn, Outcome) { return h.judge(dst, false) }
 
 // judge reads turns and outcome in the order that the rules of ending have: no
-// pieces, a single one, the first king, both blocked, no moves, automatic draw clauses as the profile
-// lists them.
+// pieces, a single one, the first king, both blocked, no moves, automatic draw clauses as
+// the profile lists them.
 func (h *History) judge(dst []Turn, exact bool) ([]Turn, Outcome) {
 	e := h.last
 	if e.over.Over() {

@@ -194,13 +194,16 @@ func (t *Tables) Tally(ctx context.Context, m Material, first bool, workers int)
 	if !first {
 		table, weak = m.Swapped(), 0
 	}
+	if t.dir == "" {
+		return t.count(ctx, table, first, weak, workers)
+	}
 	kept := keptTally{Sum: t.sum(table)}
 	name := fmt.Sprintf("%s.%d.tally", t.path(table), weak)
-	if t.dir != "" && kept.load(name) {
+	if kept.load(name) {
 		return kept.Tally, nil
 	}
 	tally, err := t.count(ctx, table, first, weak, workers)
-	if err != nil || t.dir == "" {
+	if err != nil {
 		return tally, err
 	}
 	kept.Tally = tally

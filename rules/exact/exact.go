@@ -128,8 +128,8 @@ func noPieces(r *rules.Rules) code {
 }
 
 // Hash identifies the rules as far as tables depend on them: hexadecimal SHA-256 over
-// rules.Rules.PlayText without the start, without draw clauses and without draw odds. Rule sets with equal hashes
-// have the same tables. An axis at its default does not enter.
+// rules.Rules.PlayText without the start, without draw clauses and without draw odds. Rule sets with
+// equal hashes have the same tables. An axis at its default does not enter.
 func Hash(r *rules.Rules) string {
 	h := sha256.New()
 	for line := range strings.Lines(r.PlayText()) {
