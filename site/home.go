@@ -90,7 +90,7 @@ func (w *work) home() error {
 	times := w.timeline()
 	wide := times.Draw(chart.Page)
 	times.ID = "timeline-narrow"
-	return w.add(&sheet{Path: "index.html", Kind: "home", Title: plainly(string(d.Title)), About: d.About, Data: struct {
+	return w.add(&sheet{Path: "index.html", Kind: "home", Title: plainly(string(d.Title)), About: d.About, Charts: true, Data: struct {
 		*document
 		Answer, Figure, Wide, Narrow template.HTML
 	}{d, template.HTML(answer), template.HTML(figure + "</figure>"), template.HTML(wide), template.HTML(times.Draw(chart.Column))}})

@@ -33,6 +33,7 @@ type document struct {
 	Title      template.HTML
 	Body       template.HTML
 	About      string // its beginning, in plain words
+	charts     bool   // are on it
 }
 
 // documents makes a page of each document.
@@ -49,7 +50,7 @@ func (w *work) documents() error {
 		}
 	}
 	for _, d := range w.Pages {
-		err = cmp.Or(err, w.add(&sheet{Path: d.Path, Kind: "document", Title: plainly(string(d.Title)), About: d.About, Data: d}))
+		err = cmp.Or(err, w.add(&sheet{Path: d.Path, Kind: "document", Title: plainly(string(d.Title)), About: d.About, Data: d, Charts: d.charts}))
 	}
 	return cmp.Or(err, w.add(&sheet{Path: "documents.html", Kind: "documents", Title: "All documents", About: "How varlab is used, what its numbers mean, and what was found."}))
 }
@@ -141,6 +142,7 @@ func (w *work) read(p *document) error {
 		drawn, e := fs.ReadFile(w.tree, file)
 		err = errors.Join(err, e)
 		svg, ok := chart.InPage(string(drawn), fmt.Sprintf("figure-%d-", figures))
+		p.charts = p.charts || ok
 		if !ok { // drawn by another hand, for white paper
 			svg = fmt.Sprintf(`<img src="data:image/svg+xml;base64,%s" alt="%s">`, base64.StdEncoding.EncodeToString(drawn), m[2])
 		}

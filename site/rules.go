@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"html/template"
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -60,10 +61,16 @@ func (r *ruleSet) Rules(section string) []variants.AxisExplanation {
 	})
 }
 
-// Names reports whether a finding names a rule set. What has a table of all is no finding.
-func (p *document) Names(set explore.Set) bool {
-	all := strings.HasSuffix(p.file, "timeline.md") || strings.HasSuffix(p.file, "references.md")
-	return p.Deep() && !all && regexp.MustCompile("[`\"']"+regexp.QuoteMeta(set.Ref)+"[`\"'+{]").MatchString(p.source)
+// Naming are the findings that name a rule set, by their files. What has a table of all is none.
+func (w *work) Naming(set explore.Set) (found []*document) {
+	named := regexp.MustCompile("[`\"']" + regexp.QuoteMeta(set.Ref) + "[`\"'+{]")
+	for _, file := range lists.SortedKeys(w.Pages) {
+		p := w.Pages[file]
+		if all := path.Base(file) == "timeline.md" || path.Base(file) == "references.md"; p.Deep() && !all && named.MatchString(p.source) {
+			found = append(found, p)
+		}
+	}
+	return found
 }
 
 // A source is the page of a text.

@@ -86,6 +86,7 @@ type sheet struct {
 	Title      string
 	About      string // in a sentence
 	Data       any
+	Charts     bool // are on it
 
 	*work
 	CSS    template.CSS
@@ -129,14 +130,14 @@ func (w *work) add(s *sheet) error {
 	}
 	s.Body = template.HTML(b.String())
 	css, script := reports.Style()+cssText, reports.FigureScript()+jsText
-	if strings.Contains(b.String(), `class="chart"`) {
+	if s.Charts {
 		css = chart.FontFace() + css
 	}
-	if strings.Contains(b.String(), `class="gallery"`) {
+	if s.Kind == "gallery" {
 		css, script = css+page.GalleryStyle, script+page.GalleryScript
 	}
 	s.CSS, s.Script, s.Policy = template.CSS(css), template.JS(script), reports.Policy(script)
-	if strings.Contains(b.String(), `href="#man"`) {
+	if slices.Contains([]string{"home", "gallery", "rules"}, s.Kind) { // with boards
 		s.Body = reports.BoardParts + s.Body
 	}
 	b.Reset()
@@ -149,7 +150,7 @@ func (w *work) keep(path string, content []byte) error {
 	if w.files[path] != nil {
 		return fmt.Errorf("%s: two pages have this path", path)
 	}
-	w.files[path] = slices.Clone(content)
+	w.files[path] = content
 	return nil
 }
 

@@ -132,16 +132,15 @@ func compareCommand() *cobra.Command {
 			return to.cut(cmd, err)
 		}
 		foot := []string{"page: " + html + " (--full prints what it has)"}
-		switch {
-		case byClause && formOf(cmd) == "json":
-			err = r.WriteAttribution(cmd.OutOrStdout())
-		case byClause:
-			err = show(cmd, "", full, r, foot...)
-		default:
+		if !byClause {
 			if n := flags.lab().Mixtures(args, d.orders); n > 2 {
 				foot = append(foot, fmt.Sprintf("which rule makes the difference: varlab compare %s %s --by-clause (at most %d games; these were %d)",
 					reports.Quote(args[0]), reports.Quote(args[1]), n*compareClause, r.Total()))
 			}
+		}
+		if byClause && formOf(cmd) == "json" {
+			err = r.WriteAttribution(cmd.OutOrStdout())
+		} else {
 			err = show(cmd, "", full, r, foot...)
 		}
 		if err := cmp.Or(err, cmd.Context().Err()); err != nil {

@@ -29,9 +29,7 @@ func exploreCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		engine, err := page.FindEngine(cmd.Context(), lab.BuildOf(), func(dir string) {
-			remark(cmd.ErrOrStderr(), "builds the engine of the page from the sources in %s", dir)
-		})
+		engine, err := pageEngine(cmd)
 		if err != nil {
 			return err
 		}
@@ -48,4 +46,11 @@ func exploreCommand() *cobra.Command {
 
 func colophon() string {
 	return strings.TrimSuffix("Made by "+cmp.Or(lab.BuildOf().Program(), "varlab")+", a laboratory for historical rule sets of draughts", ".") + "."
+}
+
+// pageEngine is the engine of a page: embedded, or built now, as a remark then says.
+func pageEngine(cmd *cobra.Command) (*page.Engine, error) {
+	return page.FindEngine(cmd.Context(), lab.BuildOf(), func(dir string) {
+		remark(cmd.ErrOrStderr(), "builds the engine of the page from the sources in %s", dir)
+	})
 }

@@ -8,10 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/explore"
-	"varlab/explore/page"
 	"varlab/internal/files"
 	"varlab/internal/lists"
-	"varlab/lab"
 	"varlab/site"
 )
 
@@ -24,10 +22,7 @@ func siteCommand() *cobra.Command {
 			return err
 		}
 		s.First = s.First[:min(2, len(s.First))]
-		s.Engine, err = page.FindEngine(cmd.Context(), lab.BuildOf(), func(dir string) {
-			remark(cmd.ErrOrStderr(), "builds the engine of the page from the sources in %s", dir)
-		})
-		if err != nil {
+		if s.Engine, err = pageEngine(cmd); err != nil {
 			return err
 		}
 		if s.Runs, err = site.Runs(cmd.Context(), runs); err != nil {
