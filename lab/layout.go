@@ -168,24 +168,32 @@ func (l *Lab) Schedule(plan *study.Plan) (*sim.Schedule, error) {
 			}
 		}
 	}
+	var faults study.Faults
 	for i, c := range plan.Cells() {
-		cell := &s.Manifest.Cells[i]
+		cell, set := &s.Manifest.Cells[i], plan.RuleSets[c.RuleSet]
+		for _, spec := range cell.Players {
+			if p, err := player.Parse(spec); err == nil && p.TablesError(set.Rules) != nil {
+				fault := study.Fault{Key: "players", Msg: fmt.Sprintf("player %q under %q: %v", spec, set.ID, p.TablesError(set.Rules))}
+				if !slices.Contains(faults, fault) {
+					faults = append(faults, fault)
+				}
+			}
+		}
 		var given []*player.Weights
 		for _, list := range untaught.Donors(c.RuleSet) {
 			given = append(given, player.WeightsOf(list[0]))
 		}
-		cell.Weights = Whose(plan.RuleSets[c.RuleSet].Rules, cell.Players[:], given)
+		cell.Weights = Whose(set.Rules, cell.Players[:], given)
 	}
 	if e := plan.Exact; e.Adjudicate && !e.Known {
-		var faults study.Faults
 		for _, set := range plan.RuleSets {
 			if _, _, err := exact.New(set.Rules, "").Accepted(e.Pieces); err != nil {
 				faults = append(faults, study.Fault{Key: "exact.adjudicate", Msg: fmt.Sprintf("no exact values under %s: %v", set.ID, err)})
 			}
 		}
-		if len(faults) > 0 {
-			return nil, faults
-		}
+	}
+	if len(faults) > 0 {
+		return nil, faults
 	}
 	s.Endings = func(r *rules.Rules, pieces int) (sim.Endings, error) {
 		if _, _, err := exact.New(r, "").Accepted(pieces); err != nil && (!plan.Exact.Adjudicate || plan.Exact.Known) {

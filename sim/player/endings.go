@@ -35,6 +35,18 @@ func endingsOf(r *rules.Rules, pieces int) (*tables.Tables, error) {
 	return made.(func() (*tables.Tables, error))()
 }
 
+// TablesError says why the endings that the spec asks for, beyond the usual ones, cannot be known
+// under r; nil if they can.
+func (s *Spec) TablesError(r *rules.Rules) error {
+	if !s.Searches() || s.Get("tables") <= usualPieces {
+		return nil
+	}
+	if _, _, err := tables.New(r, "").Accepted(s.Get("tables")); err != nil {
+		return fmt.Errorf("tables: %w", err)
+	}
+	return nil
+}
+
 // exactScore returns the score of s, which has no more pieces than tables, ply turns from the
 // root, if they hold it.
 // States with a claim open are searched. Draw clauses are no part of an exact value:
