@@ -14,10 +14,10 @@ import (
 // Forfeits are the lab's, and so is the number of workers, if Workers is 0.
 type Options struct {
 	sim.Options
-	// Lessons, if set, is called with the number of trainings and matches before the games, and
-	// Lesson after each.
-	Lessons func(tasks int)
-	Lesson  func()
+	// Lessons, if set, is called before the games with the number of positions that are to be
+	// learned from, and Learned, by all workers at once, with how many more are there.
+	Lessons func(positions int)
+	Learned func(n int)
 	Taught  func() // if set, is called after the lessons
 }
 

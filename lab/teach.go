@@ -67,7 +67,7 @@ func (l *Lab) teach(ctx context.Context, p *study.Plan, kept string, o Options) 
 	if o.Taught != nil {
 		defer o.Taught()
 	}
-	return train.School{Workers: cmp.Or(o.Workers, l.Workers), Kept: kept, Begin: o.Lessons, Done: o.Lesson}.Teach(ctx, p)
+	return train.School{Workers: cmp.Or(o.Workers, l.Workers), Kept: kept, Begin: o.Lessons, Done: o.Learned}.Teach(ctx, p)
 }
 
 // recall reads the weights that the rule sets of a run were taught.

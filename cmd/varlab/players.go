@@ -222,9 +222,9 @@ func trainCommand() *cobra.Command {
 			return err
 		}
 		line := &progress{what: "positions", out: cmd.ErrOrStderr()}
-		t.Begin = func(stage string, all, found int) {
+		t.Begin = func(stage train.Stage, all, found int) {
 			line.end()
-			line.stage = stage + ": "
+			line.stage = stage.String() + ": "
 			line.begin(all, found)
 		}
 		t.Done = line.add

@@ -141,8 +141,8 @@ func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*rep
 
 // taught adds a line of progress for the lessons before the games.
 func taught(cmd *cobra.Command, o sim.Options) lab.Options {
-	line := &progress{what: "trainings and matches", stage: "teaching: ", out: cmd.ErrOrStderr()}
-	return lab.Options{Options: o, Lessons: func(tasks int) { line.begin(tasks, 0) }, Lesson: line.one, Taught: line.end}
+	line := &progress{what: "positions", stage: "teaching: ", out: cmd.ErrOrStderr()}
+	return lab.Options{Options: o, Lessons: func(positions int) { line.begin(positions, 0) }, Learned: line.add, Taught: line.end}
 }
 
 // resume lays out the run in a directory.

@@ -108,7 +108,7 @@ func (p *progress) show() {
 		text += fmt.Sprintf(" after %s", took.Round(time.Second))
 	} else {
 		rate := float64(played-p.before) / time.Since(p.paced).Seconds()
-		left := time.Duration(float64(p.total-p.found-played) / rate * float64(time.Second))
+		left := time.Duration(float64(max(0, p.total-p.found-played)) / rate * float64(time.Second))
 		text += fmt.Sprintf(", %s left", left.Round(time.Second))
 		if p.shows != nil {
 			text += p.shows(width - 1 - len(text))

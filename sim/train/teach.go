@@ -23,10 +23,10 @@ type School struct {
 	// Kept is a folder that keeps what was taught, by all that it depends on; empty: nothing is
 	// kept.
 	Kept string
-	// Begin, if set, is told how many trainings and matches there are to be; Done, of each that
-	// is there.
-	Begin func(tasks int)
-	Done  func()
+	// Begin, if set, is told how many positions there are to be to learn from; Done, how many
+	// were played since, or there already, by all workers at once.
+	Begin func(positions int)
+	Done  func(n int)
 }
 
 // A lesson is the teaching of one game: the rule sets that play it have what it made.
@@ -59,7 +59,7 @@ func (s School) Teach(ctx context.Context, p *study.Plan) error {
 	}
 	n := p.Teaching.Trainings
 	if s.Begin != nil {
-		s.Begin(len(lessons) * (n + 1))
+		s.Begin(len(lessons) * n * p.Teaching.Positions)
 	}
 	none := func() (struct{}, error) { return struct{}{}, nil }
 	err := sim.Each(ctx, s.Workers, len(lessons)*n, none, func(ctx context.Context, _ struct{}, i int) error {
@@ -77,9 +77,9 @@ func (s School) Teach(ctx context.Context, p *study.Plan) error {
 	return err
 }
 
-func (s School) done() {
+func (s School) done(n int) {
 	if s.Done != nil {
-		s.Done()
+		s.Done(n)
 	}
 }
 
@@ -118,14 +118,27 @@ func (l *lesson) load(k int) (*player.Weights, error) {
 }
 
 func (s School) train(ctx context.Context, l *lesson, k int) error {
-	defer s.done()
 	_, err := l.load(k)
+	if err == nil {
+		s.done(l.Positions)
+	}
 	if !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
+	playing := false
 	t := Training{
 		Rules: l.set.Rules, Seed: l.Seed + uint64(k), Positions: l.Positions, Nodes: l.Nodes, Noise: l.Noise,
 		Dir: filepath.Join(l.dir, fmt.Sprint("training-", k+1)), Workers: 1,
+		Begin: func(stage Stage, _, found int) {
+			if playing = !stage.Learning; playing {
+				s.done(found)
+			}
+		},
+		Done: func(n int) {
+			if playing {
+				s.done(n)
+			}
+		},
 	}
 	if !l.Anew {
 		t.From = l.before(k)
@@ -156,7 +169,6 @@ type gate struct{ Wins, Draws, Losses int }
 
 // judge returns the content hashes of what was taught, or none if it lost its match.
 func (s School) judge(ctx context.Context, l *lesson) (taught []string, err error) {
-	defer s.done()
 	var g gate
 	path := filepath.Join(l.dir, "gate.json")
 	text, err := os.ReadFile(path)

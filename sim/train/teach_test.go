@@ -51,11 +51,11 @@ func toTeach(t *testing.T, gateGames int) *study.Plan {
 // kept; rule sets that differ in their draws alone are taught together.
 func TestTeach(t *testing.T) {
 	one := toTeach(t, 4)
-	tasks, done := 0, 0
-	school := School{Workers: 1, Kept: t.TempDir(), Begin: func(n int) { tasks = n }, Done: func() { done++ }}
+	positions, done := 0, 0
+	school := School{Workers: 1, Kept: t.TempDir(), Begin: func(n int) { positions = n }, Done: func(n int) { done += n }}
 	require.NoError(t, school.Teach(t.Context(), one))
-	require.Equal(t, 2*3, tasks)
-	require.Equal(t, tasks, done)
+	require.Equal(t, 2*2*2000, positions)
+	require.GreaterOrEqual(t, done, positions, "a hundred games are played to their end")
 	hashes := func(p *study.Plan) (all [][]string) {
 		for _, set := range p.RuleSets {
 			all = append(all, set.Taught)
@@ -84,7 +84,12 @@ func TestTeach(t *testing.T) {
 	require.Equal(t, all, hashes(many))
 
 	stopped, stop := context.WithCancel(t.Context())
-	cut := School{Workers: 1, Kept: t.TempDir(), Done: stop}
+	played := 0
+	cut := School{Workers: 1, Kept: t.TempDir(), Done: func(n int) {
+		if played += n; played > 3000 { // within the second training
+			stop()
+		}
+	}}
 	require.ErrorIs(t, cut.Teach(stopped, toTeach(t, 4)), context.Canceled)
 	cut.Done = nil
 	again := toTeach(t, 4)
@@ -96,8 +101,10 @@ func TestTeach(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, files, 2)
 	kept := toTeach(t, 4)
+	done = 0
 	require.NoError(t, school.Teach(t.Context(), kept))
 	require.Equal(t, all, hashes(kept))
+	require.Equal(t, positions, done)
 	for _, name := range files {
 		require.NoError(t, os.WriteFile(name, []byte("weights"), 0o666))
 	}

@@ -40,8 +40,22 @@ type Training struct {
 	// Begin, if set, is told of every stage of each round (playing, then learning) how many
 	// positions there are to be and how many of them were there; Done, how many were
 	// played or learned from since, by all workers at once.
-	Begin func(stage string, all, found int)
+	Begin func(stage Stage, all, found int)
 	Done  func(n int)
+}
+
+// A Stage is one of the two of each round: its games are played, then learned from.
+type Stage struct {
+	Round    int // from 1
+	Learning bool
+}
+
+func (s Stage) String() string {
+	does := "playing"
+	if s.Learning {
+		does = "learning"
+	}
+	return fmt.Sprintf("round %d of %d, %s", s.Round, len(rounds), does)
 }
 
 // rounds says by how many parts of the positions each round has: each is played by the
@@ -81,7 +95,7 @@ func (t Training) Run(ctx context.Context) (*player.Weights, []Round, error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
 		}
-		t.begin(round, "playing", t.positions(round), there)
+		t.begin(Stage{round + 1, false}, t.positions(round), there)
 		found, err := t.play(ctx, round, weights)
 		if err != nil {
 			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
@@ -91,7 +105,7 @@ func (t Training) Run(ctx context.Context) (*player.Weights, []Round, error) {
 		}
 		chunks = append(chunks, found...)
 		f := newFitting(t, chunks)
-		t.begin(round, "learning", f.reads(), 0)
+		t.begin(Stage{round + 1, true}, f.reads(), 0)
 		about, err := f.learn(ctx)
 		if err != nil {
 			return nil, nil, fmt.Errorf("round %d: %w", round+1, err)
@@ -116,9 +130,9 @@ func (t Training) lock() (unlock func() error, err error) {
 	return unlock, err
 }
 
-func (t Training) begin(round int, stage string, all, found int) {
+func (t Training) begin(stage Stage, all, found int) {
 	if t.Begin != nil {
-		t.Begin(fmt.Sprintf("round %d of %d, %s", round+1, len(rounds), stage), all, found)
+		t.Begin(stage, all, found)
 	}
 }
 

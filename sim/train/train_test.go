@@ -56,9 +56,9 @@ func TestTrainingIsTheSame(t *testing.T) {
 	one := training(t, 1)
 	stages := map[string]*[3]int{} // all, there and done since
 	var order []string
-	one.Begin = func(stage string, all, found int) {
-		order = append(order, stage)
-		stages[stage] = &[3]int{all, found}
+	one.Begin = func(stage Stage, all, found int) {
+		order = append(order, stage.String())
+		stages[stage.String()] = &[3]int{all, found}
 	}
 	one.Done = func(n int) { stages[order[len(order)-1]][2] += n }
 	w, report, err := one.Run(t.Context())
