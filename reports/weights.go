@@ -56,10 +56,15 @@ func playedWith(r *Report, cells []*findings.Cell) string {
 // askedAgain says how both sides of a comparison are taught alike.
 const askedAgain = "--weights taught, or weights = \"taught\" in a study, teaches both sides first, and a difference may grow, shrink or change its sign"
 
-// shortOf is the short name of the rule set with that id, which may be none of the report's.
+// shortOf is the short name of the rule set with that id, which may be none of the report's, or a
+// what-if of one.
 func (r *Report) shortOf(id string) string {
 	if p := r.Profile(id); p != nil {
 		return p.Short
+	}
+	base, changes, changed := strings.Cut(strings.TrimSuffix(id, "}"), "{")
+	if changed {
+		return "a what-if of " + r.shortOf(base) + " (" + changes + ")"
 	}
 	return strings.ReplaceAll(id, "-", " ")
 }

