@@ -13,6 +13,7 @@ import (
 // People are the options that make a player of any kind err as people do.
 var People = []Option{
 	{Key: "oversight", Min: 0, Max: 100, Means: "chance in percent that a man's jump straight ahead is overlooked; harder jumps more often"},
+	{Key: "hardness", Min: 0, Max: 400, Default: 100, Means: "how much harder than that the harder jumps are, in percent of what is assumed; 0: no jump is harder"},
 	{Key: "vigilance", Min: 0, Max: 100, Default: 100, Means: "chance in percent that an opponent's omission is noticed"},
 	{Key: "touch", Min: 0, Max: 100, Means: "chance in percent that a piece is touched before having looked"},
 	{Key: "release", Min: 0, Max: 100, Default: 100, Means: "chance in percent that a piece is let go without a second look"},
@@ -68,7 +69,7 @@ func newFallible(r *rules.Rules, s *Spec, base chooser) *fallible {
 	p := r.Profile()
 	f := &fallible{
 		base: base, vigilance: s.Get("vigilance"), touch: s.Get("touch"), adjust: s.Get("adjust"), release: s.Get("release"),
-		sight:   sight{rules: r, chance: s.Get("oversight")},
+		sight:   sight{rules: r, chance: s.Get("oversight"), hardness: s.Get("hardness")},
 		profile: p,
 		binds:   p.Conduct.TouchMove != profile.TouchFree,
 		most:    len(p.Capture.Precedence) > 0 && p.Capture.Precedence[0] == profile.ByQuantity,

@@ -12,7 +12,8 @@ import (
 // What makes a jump harder to see than a man's first jump straight ahead, as
 // factors in percent. They are assumptions: nobody has measured them. They say
 // only in which order people are thought to find jumps hard, and a study that
-// rests on oversights should be repeated with others.
+// rests on oversights should be repeated with others: the option hardness scales their surplus
+// over 100.
 const (
 	laterLeg  = 120 // for each jump before it in the chain
 	turning   = 130 // it leaves the line of the jump before
@@ -28,7 +29,9 @@ const mostOverlooked = 95
 type sight struct {
 	rules  *rules.Rules
 	chance int // percent: that a man's first jump straight ahead is overlooked
-	jumps  []jump
+	// hardness is by what part of the assumed surplus, in percent, other jumps are harder.
+	hardness int
+	jumps    []jump
 }
 
 // A jump is one leg of a chain, with what the chain has taken.
@@ -66,6 +69,7 @@ func (v *sight) sees(at board.Setup, t *rules.Turn, c random.Chance) bool {
 		forwards = -1
 	}
 	from, factor := t.From, whole
+	harder := func(factor, by int) int { return factor * (100*100 + (by-100)*v.hardness) / (100 * 100) }
 	var came [2]int
 	var taken board.Set
 	var legs []rules.Leg
@@ -83,17 +87,17 @@ func (v *sight) sees(at board.Setup, t *rules.Turn, c random.Chance) bool {
 		}
 		taken = taken.Or(leg.Over)
 		if i > 0 {
-			factor = factor * laterLeg / 100
+			factor = harder(factor, laterLeg)
 		}
 		this := factor
 		if i > 0 && line != came {
-			this = factor * turning / 100
+			this = harder(factor, turning)
 		}
 		switch {
 		case king && p.King.Range == profile.Flying && steps > 2:
-			this = this * distant / 100
+			this = harder(this, distant)
 		case !king && line[0] == -forwards:
-			this = this * backwards / 100
+			this = harder(this, backwards)
 		}
 		if !v.seesJump(t.From, taken, min(v.chance*this/100, 100*mostOverlooked), c) {
 			return false

@@ -51,7 +51,7 @@ func TestJumpsAreAsHardAsPromised(t *testing.T) {
 		require.NoError(t, err)
 		turn, err := n.ParseAs(notation.Hub, c.turn, at, r.Moves(nil, state))
 		require.NoError(t, err, c.fen)
-		v := &sight{rules: r, chance: 1}
+		v := &sight{rules: r, chance: 1, hardness: 100}
 		for i := uint64(0); len(v.jumps) < len(c.want); i++ { // until the first jumps are seen
 			v.jumps = nil
 			v.sees(at, &turn, random.NewChance(c.turn, string(rune(i))))
@@ -61,8 +61,13 @@ func TestJumpsAreAsHardAsPromised(t *testing.T) {
 			found = append(found, j.overlook)
 		}
 		require.Equal(t, c.want, found, "%s %s", c.fen, c.turn)
+		for hardness, surplus := range map[int]int{0: 0, 200: 2} { // of the first jump, which has one factor at most
+			v := &sight{rules: r, chance: 1, hardness: hardness}
+			v.sees(at, &turn, random.NewChance(c.turn))
+			require.Equal(t, 100+surplus*(c.want[0]-100), v.jumps[0].overlook, "%s %s, hardness %d", c.fen, c.turn, hardness)
+		}
 	}
-	v := &sight{rules: mustCompile(t), chance: 90}
+	v := &sight{rules: mustCompile(t), chance: 90, hardness: 100}
 	n := notation.Of(v.rules.Profile())
 	at, err := n.ReadFEN("W:W28:B33,9")
 	require.NoError(t, err)
