@@ -56,7 +56,7 @@ func TestSpecs(t *testing.T) {
 		require.Equal(t, s.String(), again.String())
 	}
 	_, err := Parse("search:nodes=200,noice=5")
-	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, weights, training, tables, stands, oversight, vigilance, touch, release, adjust, resign, agree, few)`)
+	require.EqualError(t, err, `player "search:nodes=200,noice=5": unknown option "noice" (want nodes, depth, noise, weights, training, tables, stands, oversight, hardness, vigilance, touch, release, adjust, resign, agree, few)`)
 }
 
 func FuzzSpec(f *testing.F) {
