@@ -286,6 +286,12 @@ func studyPages(t *testing.T) []studyPage {
 		{"studies/malay/malaysian.toml", "findings/malay.md", false},
 		{"studies/paper/resource.toml", "findings/paper.md", false},
 		{"studies/paper/stands.toml", "findings/paper.md", false},
+		{"studies/paper/careless.toml", "findings/careless.md", false},
+		{"studies/paper/careless-elsewhere.toml", "findings/careless.md", false},
+		{"studies/paper/careless-budgets.toml", "findings/careless.md", false},
+		{"studies/paper/careless-2000.toml", "findings/careless.md", false},
+		{"studies/paper/careless-readings.toml", "findings/careless.md", false},
+		{"studies/paper/careless-factors.toml", "findings/careless.md", false},
 	}
 	files, err := filepath.Glob("studies/hypotheses/H*.toml")
 	require.NoError(t, err)
