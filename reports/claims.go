@@ -51,7 +51,9 @@ func claimsAnswer(r *Report) answer {
 		a.Title = sentenceCase(foundWords(r, claims[0])) + "."
 	} else {
 		a.Title = countedWords(claims)
-		if len(claims) <= fewClaims {
+		if n := len(r.Groups); n > 1 && n <= mostAnswered && !slices.ContainsFunc(claims, func(vs []*findings.Verdict) bool { return len(vs) != n }) {
+			a.Title = countedByPlayer(r, claims)
+		} else if len(claims) <= fewClaims {
 			lasts := list(claims, func(vs []*findings.Verdict) *findings.Verdict { return vs[len(vs)-1] })
 			a.Title = sentenceCase(when(len(r.Groups) > 1, "with "+r.who(r.Last())+" ")+strings.Join(list(lasts, func(v *findings.Verdict) string { return foundIn(r, v) }), "; ")) + "."
 			a.More = " " + countedWords(claims)
@@ -75,6 +77,22 @@ func claimsAnswer(r *Report) answer {
 		a.More += longer(g, g.Cells[0], g.Cells[1])
 	}
 	return a
+}
+
+// countedByPlayer counts claims by what came out with each of few players.
+func countedByPlayer(r *Report, claims [][]*findings.Verdict) string {
+	return "Of " + InNumber(len(claims)) + " claims " + strings.Join(list(r.Groups, func(g *findings.Group) string {
+		words := map[string]int{}
+		for _, vs := range claims {
+			for _, v := range vs {
+				words[v.Word] += lists.Choose(v.Group == g, 1, 0)
+			}
+		}
+		counts := list(lists.Those(findings.VerdictWords, func(w string) bool { return words[w] > 0 }), func(w string) string {
+			return lists.Choose(words[w] == len(claims), lists.Choose(len(claims) == 2, "both", "all"), InNumber(words[w])) + " " + forms(words[w], "is ", "are ") + w
+		})
+		return sentence(counts) + " with " + r.who(g)
+	}), "; ") + "."
 }
 
 // countedWords counts claims by what came out, and those that came out differently with different

@@ -41,18 +41,26 @@ func clauseOf(r *Report, id string) (content.Clause, bool) {
 
 // unmodelled says which clauses of some rule sets no game knows, if there are any.
 func unmodelled(r *Report, profiles []*findings.Profile) (text string) {
+	under := map[string][]string{} // by those clauses
+	var sets []*findings.Profile
 	for _, p := range lists.Distinct(profiles) {
+		key := strings.Join(lists.SortedKeys(p.Unmodelled), " ")
+		if under[key] = append(under[key], p.Short); len(under[key]) == 1 && key != "" {
+			sets = append(sets, p)
+		}
+	}
+	for _, p := range sets {
 		ids := lists.SortedKeys(p.Unmodelled)
 		said := list(ids, func(id string) string {
 			c, _ := clauseOf(r, id)
 			return content.Joined(" ", plain(strings.TrimSuffix(c.Says, ".")), "("+plain(id)+lists.Choose(p.Unmodelled[id] == "", ", cited by no rule)", ")"))
 		})
-		switch n := len(ids); {
-		case n == 1:
-			text += fmt.Sprintf(" One clause of %s is not modelled: %s.", p.Short, said[0])
-		case n > 1:
-			text += fmt.Sprintf(" %s clauses of %s are not modelled: %s.", sentenceCase(InNumber(n)), p.Short, strings.Join(said, "; "))
+		names := several(under[strings.Join(ids, " ")])
+		if len(ids) == 1 {
+			text += fmt.Sprintf(" One clause of %s is not modelled: %s.", names, said[0])
+			continue
 		}
+		text += fmt.Sprintf(" %s clauses of %s are not modelled: %s.", sentenceCase(InNumber(len(ids))), names, strings.Join(said, "; "))
 	}
 	return text
 }

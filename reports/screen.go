@@ -276,9 +276,9 @@ func (r *Report) WriteScreen(w io.Writer, s Screen, foot ...string) error {
 		ends = append(ends, styled(text, dim)...)
 	}
 	room := screenLines - len(lines) - 2 - len(ends) - len(t.lines(s.Width, 0)) // for how sure it is, and rows
-	sure := ""
+	sure, needed := "", min(room/2, t.height(s.Width))
 	for sentence := range strings.SplitAfterSeq(a.Sure, ". ") {
-		if more := sure + sentence; sure == "" || len(styled(howSure+more, ""))+min(2, t.height(s.Width)) <= room {
+		if more := sure + sentence; sure == "" || len(styled(howSure+more, ""))+needed <= room {
 			sure = more
 		}
 	}
