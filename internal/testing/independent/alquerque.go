@@ -104,11 +104,13 @@ func (game Alquerque) captures(board Board, white bool, turn Turn) []Turn {
 // compulsory if possible, or else the piece is forfeited." "If no capture is
 // made where one can be, all pieces that could have made one are huffed": of
 // these the first text loses one, the second all.
+//
+// Neither text says what becomes of other pieces when one piece breaks off its
+// capture. Read as that they are not at fault, it was the one difference from
+// varlab; `varlab explain alquerque+huff` then gave the sentence: "A piece that
+// had a due capture and did not make one may be huffed."
 func (game Alquerque) Forfeits(board Board, white bool, turn Turn) []Square {
-	if len(turn.Taken) > 0 {
-		if len(game.captures(turn.After(board), white, Turn{Route: []Square{turn.To()}})) > 0 {
-			return []Square{turn.To()}
-		}
+	if len(turn.Taken) > 0 && len(game.captures(turn.After(board), white, Turn{Route: []Square{turn.To()}})) == 0 {
 		return nil
 	}
 	var forfeits []Square

@@ -52,14 +52,15 @@ func (t Turn) from() Square { return t.Route[0] }
 // To is the square on which the piece ends.
 func (t Turn) To() Square { return t.Route[len(t.Route)-1] }
 
-// String names the turn by origin, end and captured set, whatever the route.
+// String names the turn by origin, end, captured set and resulting rank,
+// whatever the route.
 func (t Turn) String() string {
 	taken := make([]string, len(t.Taken))
 	for i, square := range t.Taken {
 		taken[i] = square.String()
 	}
 	slices.Sort(taken)
-	return fmt.Sprintf("%v-%v takes %s", t.from(), t.To(), strings.Join(taken, ","))
+	return fmt.Sprintf("%v-%v takes [%s], crowned %t", t.from(), t.To(), strings.Join(taken, " "), t.Crowned)
 }
 
 // After is the board when the turn has been made.
