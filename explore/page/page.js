@@ -434,6 +434,7 @@ const ground = (svg, board) => {
   const [width, height] = [0, 1].map((k) => 40 * (Math.max(...position.xy.map((p) => p[k])) + 1));
   svg.setAttribute("viewBox", `-2 -2 ${width + 4} ${height + 4}`);
   board.put("rect", { class: "light", width, height });
+  svg.classList.toggle("lined", !!position.lines);
   if (position.lines) {
     const at = (i) => board.place(i).map((k) => 40 * k + 20);
     board.put("path", { class: "edge", d: position.lines.map(([i, j]) => `M${at(i)}L${at(j)}`).join("") });
@@ -452,6 +453,7 @@ const drawBoard = () => {
   ground(svg, board);
   const last = position.game[position.game.length - 1];
   if (last) board.last(last.f, last.g);
+  board.last(picked.from);
   const pieces = placed ? [...placed] : [...position.pieces];
   if (picked.claim === "huff" && picked.named !== undefined) pieces[picked.named] = ".";
   board.letters(pieces);
@@ -508,8 +510,6 @@ const drawBoard = () => {
   const spot = (i, label, on) => { if (!spots.has(i)) spots.set(i, { label, on }); };
   const mine = fits(picked);
   if (picked.from !== undefined) {
-    const [x, y] = board.place(picked.from);
-    board.put("rect", { class: "chosen", x: x * 40 + 3, y: y * 40 + 3, width: 34, height: 34 });
     for (const t of mine) {
       const [cx, cy] = board.centre(t.to);
       board.put("circle", { class: `target ${t.only || ""}`, cx, cy, r: 8 });
