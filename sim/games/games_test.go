@@ -187,7 +187,7 @@ func TestWorkWithoutEndIsInterrupted(t *testing.T) {
 		},
 		"continue": func(ctx context.Context) error {
 			c := games.Continuation{Rules: r, Player: func(int) (sim.Player, error) { return endless.New(r) }}
-			_, err := c.Play(ctx, [][]rules.Turn{nil})
+			_, err := c.Play(ctx, make([]sim.Opening, 1))
 			return err
 		},
 	} {
@@ -230,7 +230,7 @@ func playedBy(t *testing.T, r *rules.Rules, text string, n int) (list []*games.G
 	p, err := spec(t, text).New(r)
 	require.NoError(t, err)
 	for i := range n {
-		rec, err := sim.PlayOn(t.Context(), r, [2]sim.Player{p, p}, nil, 200, random.NewChance("test", fmt.Sprint(i)))
+		rec, err := sim.PlayOn(t.Context(), r, [2]sim.Player{p, p}, sim.Opening{}, 200, random.NewChance("test", fmt.Sprint(i)))
 		require.NoError(t, err)
 		g, err := games.Recorded(r, rec)
 		require.NoError(t, err)
@@ -301,11 +301,11 @@ func TestPlayOn(t *testing.T) {
 	r := small(t)
 	was := playedBy(t, r, "search:nodes=20,noise=20", 6)
 	c := games.Continuation{Rules: r, Seed: 3, Player: func(int) (sim.Player, error) { return spec(t, "search:nodes=100,noise=20").New(r) }}
-	var begun [][]rules.Turn
+	var begun []sim.Opening
 	for i, g := range was {
-		begun = append(begun, g.Turns)
+		begun = append(begun, g.Opening(len(g.Turns)))
 		if i%2 == 1 {
-			begun[i] = g.Turns[:10]
+			begun[i] = g.Opening(10)
 		}
 	}
 	became, err := c.Play(t.Context(), begun)

@@ -72,6 +72,9 @@ func (c *counter) add(g *Game, by string) {
 		turn   rules.Turn
 	}
 	beginning := uint64(0)
+	if g.Setup != nil {
+		beginning = maphash.Comparable(seed, *g.Setup)
+	}
 	for _, t := range given {
 		beginning = maphash.Comparable(seed, step{beginning, t})
 	}
@@ -126,7 +129,7 @@ func (c *counter) stats() *Stats {
 			add(points, unit, w[0], 1)
 			add(draws, unit, w[1], 1)
 		}
-		if g.Whole {
+		if g.Whole && g.Setup == nil {
 			lengths = append(lengths, g.Plies)
 		}
 		x := &g.Course
