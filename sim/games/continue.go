@@ -135,7 +135,7 @@ func Predict(ctx context.Context, c *Continuation, from []*Game, at int) (*Predi
 	p := &Prediction{At: at, Seed: c.Seed}
 	for _, g := range played {
 		if g.Result == rules.Ongoing {
-			g.Result = rules.Draw
+			g.Result, g.Scored = rules.Draw, c.Rules.Scored(rules.Draw)
 			p.Open++
 		}
 	}

@@ -60,7 +60,7 @@ func (j *Referee) Follow(g *notation.Game, err error) Finding {
 		}
 	}
 	if best.Other = notation.OtherThan(j.rules.Profile().ID, g); best.Other != "" {
-		best.Stated, best.Contradiction = "", ""
+		best.Stated, best.Contradiction, best.Result, best.Scored = "", "", rules.Ongoing, rules.Ongoing
 	}
 	if best.Illegal != nil {
 		best.Unread = nil // the bad text comes later, where nothing is checked
@@ -285,6 +285,7 @@ func (f *follower) finish() {
 			x.Result = o.Result
 		}
 	}
+	x.Scored = f.rules.Scored(x.Result)
 }
 
 // choose returns the turn of fits, the turns that step i may mean, after which most of the

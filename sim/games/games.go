@@ -28,6 +28,7 @@ type Game struct {
 	Turns     []rules.Turn // none if the text sets up another position in their midst
 	From      int          // number of first turns that the players did not choose
 	Result    rules.Result // Ongoing: none is stated
+	Scored    rules.Result // as which it scores: a drawn game may be one side's
 	Moves     int          // in the text, or played
 	Plies     int          // of Moves, those that were followed
 	Whole     bool         // Turns are the whole game, and Plies its length
@@ -94,6 +95,7 @@ func Recorded(r *rules.Rules, rec *record.Record) (*Game, error) {
 			g.Course.add(h.Turns(), next)
 		}
 	})
+	g.Scored = r.Scored(g.Result)
 	c := rec.Counts()
 	g.Omissions = c[study.Missed] + c[study.Partial] + c[study.Weaker] - c[study.Compelled] // a turn that was taken back left nothing
 	return g, err

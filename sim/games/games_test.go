@@ -79,6 +79,24 @@ func TestStats(t *testing.T) {
 	require.Contains(t, said.String(), "0 of 2, at most 100 %")
 }
 
+// A drawn game scores as the rule set has it; a game of another rule set has no result.
+func TestScoresOfRealGames(t *testing.T) {
+	const text = "1. 32-28 1/2-1/2\n1. 32-28 1-0\n"
+	for draw, want := range map[string]float64{"half": 0.75, "first": 1, "second": 0.5} {
+		r := compile(t, profileOf(t, "international", "match.draw="+draw))
+		c, err := games.ReadPDN(t.Context(), &games.File{Text: strings.NewReader(text)}, "", r)
+		require.NoError(t, err)
+		s := games.StatsOf(c.Games)
+		require.Equal(t, 2, s.Results)
+		require.InDelta(t, want, float64(s.FirstScore.Value), 1e-12, draw)
+		require.InDelta(t, 0.5, float64(s.DrawRate.Value), 1e-12)
+	}
+	other, err := games.ReadPDN(t.Context(), &games.File{Text: strings.NewReader(text + "[GameType \"96\"]\n1. 32-28 0-1")}, "", compile(t, profileOf(t, "international")))
+	require.NoError(t, err)
+	s := games.StatsOf(other.Games)
+	require.Equal(t, []int{3, 2}, []int{s.Games, s.Results})
+}
+
 func TestValues(t *testing.T) {
 	var texts []*notation.Game
 	for g, err := range notation.NewReader(strings.NewReader(three)).Games() {
