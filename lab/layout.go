@@ -102,7 +102,8 @@ func (l *Lab) layOut(s Study, player func(string) (study.Player, error)) (schedu
 }
 
 // readOpenings reads the games from which a plan has its openings, as its first rule set
-// plays them, up to what is wanted.
+// plays them, up to what is wanted. A game from the start that cannot be followed so far is
+// passed over; a position that is set up must be one of the rule set.
 func readOpenings(plan *study.Plan) error {
 	fault := func(err error) error { return study.Faults{{Key: "openings.from", Msg: err.Error()}} }
 	text, err := strict.ReadFile(plan.Openings.From)
@@ -116,35 +117,74 @@ func readOpenings(plan *study.Plan) error {
 		return fault(err)
 	}
 	n := notation.Of(set.Rules.Profile())
-	setUp := 0 // games that begin elsewhere
+	least, longest := slices.Min(plan.Openings.Plies), 0
+	var faults study.Faults
 	for g, err := range notation.NewReader(bytes.NewReader(text)).Games() {
 		if err != nil && !errors.As(err, new(*notation.SyntaxError)) {
 			return fault(err)
 		}
-		turns := referee.Follow(g, err).Turns
-		if turns == nil && g.Tag("FEN") != "" {
-			setUp++
+		f := referee.Follow(g, err)
+		o := f.Opening(min(len(f.Turns), slices.Max(plan.Openings.Plies)))
+		if longest = max(longest, len(o.Turns)); g.Tag("FEN") != "" {
+			if err := setUp(&f, g, set.Rules, least); err != nil {
+				faults = append(faults, study.Fault{Key: "openings.from", Msg: fmt.Sprintf("%s:%v", plan.Openings.From, err)})
+				continue
+			}
 		}
-		turns = turns[:min(len(turns), slices.Max(plan.Openings.Plies))]
-		if len(turns) < slices.Min(plan.Openings.Plies) {
+		if len(o.Turns) < least {
 			continue
 		}
-		h := rules.NewHistory(set.Rules, set.Rules.Start())
-		var words []string
-		for _, t := range turns {
-			words = append(words, n.Format(notation.Recorded, h.Now().Setup(), t, h.Turns()))
-			h.Play(t)
+		text, err := openingText(set.Rules, n, &o)
+		if err != nil {
+			return fault(err)
 		}
-		plan.Openings.Games = append(plan.Openings.Games, strings.Join(words, " "))
+		plan.Openings.Games = append(plan.Openings.Games, text)
 	}
-	if len(plan.Openings.Games) == 0 && setUp > 0 {
-		return fault(fmt.Errorf("%s: %d of its games begin from a position of their own, and cannot be openings (want games from the start, or rule sets with the position as board.start)", plan.Openings.From, setUp))
+	if len(faults) > 0 {
+		return faults
 	}
 	if len(plan.Openings.Games) == 0 {
-		return fault(fmt.Errorf("%s: no game reaches ply %d under %s", plan.Openings.From, slices.Min(plan.Openings.Plies), set.ID))
+		return fault(fmt.Errorf("%s: no game reaches ply %d under %s (the longest has %d)", plan.Openings.From, least, set.ID, longest))
 	}
 	plan.Claimed()
 	return nil
+}
+
+// setUp is an error, with its line, if the position that a game sets up is none of the rule
+// set, is over, or has turns of which one within an opening of that length is wrong.
+func setUp(f *games.Finding, g *notation.Game, r *rules.Rules, plies int) error {
+	at := func(what string) error { return fmt.Errorf("%d: game %d: %s", g.FENRow, g.Number, what) }
+	switch {
+	case f.Illegal != nil && f.Illegal.Ply <= plies:
+		return at(fmt.Sprintf("%s, its ply %d, is not legal", f.Illegal.Move, f.Illegal.Ply))
+	case f.Unread != nil && f.Plies < plies || f.Unread != nil && f.Setup == nil:
+		return f.Unread
+	case f.Setup == nil:
+		return nil // the start
+	}
+	s, err := r.Position(*f.Setup)
+	if o := rules.NewHistory(r, s).Outcome(); err == nil && o.Over() {
+		err = at(fmt.Sprintf("the game is over in the position (%s)", o.Reason))
+	}
+	return err
+}
+
+// openingText writes an opening under r as a record has it.
+func openingText(r *rules.Rules, n *notation.Notation, o *sim.Opening) (string, error) {
+	s, err := o.Begin(r)
+	if err != nil {
+		return "", err
+	}
+	h := rules.NewHistory(r, s)
+	var words []string
+	if o.Setup != nil {
+		words = append(words, n.WriteFEN(*o.Setup))
+	}
+	for _, t := range o.Turns {
+		words = append(words, n.Format(notation.Recorded, h.Now().Setup(), t, h.Turns()))
+		h.Play(t)
+	}
+	return strings.Join(words, " "), nil
 }
 
 // Schedule lays out a plan, with the weights that this program has for

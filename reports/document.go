@@ -203,6 +203,8 @@ func (r *Report) title() string {
 func kindOf(b record.Board) string {
 	plies := strings.Join(list(b.Chapters, func(c record.Chapter) string { return fmt.Sprint(c.Plies) }), " or ")
 	switch {
+	case slices.ContainsFunc(b.Chapters, func(c record.Chapter) bool { return c.Games && c.Plies == 0 }):
+		return plies + " plies from positions of a file"
 	case slices.ContainsFunc(b.Chapters, func(c record.Chapter) bool { return c.Games }):
 		return plies + " plies of real games"
 	case slices.ContainsFunc(b.Chapters, func(c record.Chapter) bool { return c.Wild }):

@@ -23,8 +23,17 @@ const maxPositions = 300_000
 const fewPositions = 30
 
 type Opening struct {
-	Turns    []rules.Turn // from the start
-	Position string       // reached by them, as positionText writes it
+	Setup    *board.Setup // from which the turns begin; nil: the start
+	Turns    []rules.Turn
+	Position string // reached by them, as positionText writes it
+}
+
+// Begin is the state under r before the first turn.
+func (o *Opening) Begin(r *rules.Rules) (rules.State, error) {
+	if o.Setup == nil {
+		return r.Start(), nil
+	}
+	return r.Position(*o.Setup)
 }
 
 // A Book is the openings of one board and start, by their number of plies. With k chapters,
@@ -140,6 +149,21 @@ func begin(histories []*rules.History) {
 	}
 }
 
+// beginIn begins all games anew as an opening does, and reports whether it is a position of all
+// that is open.
+func beginIn(histories []*rules.History, o *Opening) bool {
+	for _, h := range histories {
+		s, err := o.Begin(h.Rules())
+		if err != nil {
+			return false
+		}
+		if h.Begin(s); h.Outcome().Over() {
+			return false
+		}
+	}
+	return true
+}
+
 // goesOn reports whether turns can be played from the start and leave the game open.
 func goesOn(h *rules.History, turns []rules.Turn) bool {
 	h.Begin(h.Rules().Start())
@@ -154,20 +178,23 @@ func goesOn(h *rules.History, turns []rules.Turn) bool {
 
 // newBookOf draws openings from the beginnings of games, given by their turns under the first
 // rule set: from the distinct positions after the given plies, if all rule sets allow the
-// turns before and no claim was open.
-func newBookOf(sets []*rules.Rules, games [][]rules.Turn, plies []int, want int, seed uint64) (*Book, error) {
+// position in which the game begins and the turns before, and no claim was open.
+func newBookOf(sets []*rules.Rules, games []Opening, plies []int, want int, seed uint64) (*Book, error) {
 	b := new(Book)
 	histories := histories(sets)
 	found := make([][]Opening, len(plies))
 	seen := map[string]bool{}
-	for _, turns := range games {
-		begin(histories)
+	for _, g := range games {
+		turns := g.Turns
+		if !beginIn(histories, &g) {
+			continue
+		}
 		for n := 0; ; n++ {
 			if i := slices.Index(plies, n); i >= 0 {
 				at := positionText(sets[0].Grid(), histories[0].Now().Setup())
 				if key := fmt.Sprint(n, at); !seen[key] {
 					seen[key] = true
-					found[i] = append(found[i], Opening{slices.Clone(turns[:n]), at})
+					found[i] = append(found[i], Opening{g.Setup, slices.Clone(turns[:n]), at})
 				}
 			}
 			if n == len(turns) || turns[n].Claim != rules.NoClaim || turns[n].Omission != profile.NoOmission || !agreed(histories, turns[n]) {

@@ -112,6 +112,8 @@ func (s *Schedule) WriteOutline(w io.Writer, paces *Paces) error {
 		for _, c := range b.Chapters {
 			quiet := "quiet plies"
 			switch {
+			case c.Games && c.Plies == 0:
+				quiet = "plies from positions of a file"
 			case c.Games:
 				quiet = "plies of real games"
 			case c.Wild:

@@ -45,8 +45,15 @@ type bySide [2]study.Counts
 // returns the reason and rec means nothing.
 func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *record.Record) error {
 	h := tb.history
-	h.Begin(tb.rules.Start())
+	from, err := o.Begin(tb.rules)
+	if err != nil {
+		return err
+	}
+	h.Begin(from)
 	tb.text = tb.text[:0]
+	if o.Setup != nil {
+		tb.text = append(tb.text, tb.notation.WriteFEN(*o.Setup))
+	}
 	tb.made, tb.stands = bySide{}, bySide{}
 	before := bySide{} // what stood before the last turn
 	var agrees [2]bool // by side: to a draw, at its last choice
@@ -79,7 +86,6 @@ func (tb *table) game(ctx context.Context, o Opening, c random.Chance, rec *reco
 		}
 		if h.Plies() >= tb.horizon {
 			rec.Result, rec.Reason = record.Horizon, record.Horizon
-			var err error
 			if rec.Value, err = tb.worth(ctx, h); err != nil {
 				return err
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"varlab/rules"
 	"varlab/rules/notation"
@@ -23,7 +22,7 @@ type reading struct {
 }
 
 func (p *reading) begin(rec *record.Record) {
-	p.rec, p.texts, p.fault = rec, strings.Fields(rec.Turns), nil
+	p.rec, p.texts, p.fault = rec, rec.Texts(), nil
 }
 
 func (p *reading) NewGame() { p.next = int(p.rec.OpeningPlies) }

@@ -174,11 +174,14 @@ func newBook(plan *study.Plan, sets []*rules.Rules, need int) (*Book, error) {
 	if boardID(first) != boardID(sets[0]) {
 		return nil, fmt.Errorf("the games are played on the board of %s (want rule sets that share it)", plan.RuleSets[0].ID)
 	}
-	games := make([][]rules.Turn, len(o.Games))
+	games := make([]Opening, len(o.Games))
 	for i, text := range o.Games {
-		if _, err := record.Walk(first, &record.Record{Turns: text}, func(_ *rules.History, _ int, next *rules.Turn) {
+		if _, err := record.Walk(first, &record.Record{Turns: text}, func(h *rules.History, made int, next *rules.Turn) {
+			if setup := h.Now().Setup(); made == 0 && setup != first.Setup() {
+				games[i].Setup = &setup
+			}
 			if next != nil {
-				games[i] = append(games[i], *next)
+				games[i].Turns = append(games[i].Turns, *next)
 			}
 		}); err != nil {
 			return nil, fmt.Errorf("game %d of %.12s: %w", i+1, o.File, err)

@@ -137,7 +137,7 @@ func judgeCommand() *cobra.Command {
 		}
 		all := from.Chosen()
 		if len(all) == 0 {
-			return fmt.Errorf("%s: no game has a move from the start to judge", args[0])
+			return fmt.Errorf("%s: no game has a move to judge", args[0])
 		}
 		judges, sample := []*player.Spec{judge}, games.Spread(all, checked)
 		if checked > 0 {
@@ -261,18 +261,18 @@ func continueCommand() *cobra.Command {
 			return err
 		}
 		var was []*games.Game
-		var begun [][]rules.Turn
+		var begun []sim.Opening
 		for _, g := range from.Games {
 			switch {
 			case !stated && g.Whole:
-				was, begun = append(was, g), append(begun, g.Turns)
+				was, begun = append(was, g), append(begun, g.Opening(len(g.Turns)))
 			case stated && len(g.Turns) >= at:
-				was, begun = append(was, g), append(begun, g.Turns[:at])
+				was, begun = append(was, g), append(begun, g.Opening(at))
 			}
 		}
 		switch {
 		case len(from.Games) == 0:
-			return fmt.Errorf("%s: no game has a move from the start", args[0])
+			return fmt.Errorf("%s: no game has a move, or sets up a position", args[0])
 		case len(begun) == 0 && !stated:
 			return fmt.Errorf("%s: no game can be followed to its last position (want --at)", args[0])
 		case len(begun) == 0:
@@ -522,7 +522,7 @@ func (f *collectionFlags) read(cmd *cobra.Command, path string) (c *games.Collec
 		return nil, err
 	}
 	if c.LeftOut > 0 {
-		remark(cmd.ErrOrStderr(), "%s: %d of %d games are left out: they begin from a position of their own, or have no move that can be followed", path, c.LeftOut, c.LeftOut+len(c.Games))
+		remark(cmd.ErrOrStderr(), "%s: %d of %d games are left out: they set up a position in their midst, or have no move that can be followed", path, c.LeftOut, c.LeftOut+len(c.Games))
 	}
 	if f.most > 0 {
 		c.Games = games.Spread(c.Games, f.most)

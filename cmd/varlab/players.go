@@ -186,6 +186,7 @@ func matchCommand() *cobra.Command {
 	flags.add(cmd)
 	studyFlags(cmd, &s)
 	f := cmd.Flags()
+	f.StringVar(&s.Openings.From, "openings", "", "begin as the games of this PDN file do after --opening-plies, and in its positions where these are 0: `FILE`")
 	f.IntVar(&s.Games, "games", 400, "games, at most: `N`, an even number")
 	workersFlag(cmd, &workers)
 	return cmd

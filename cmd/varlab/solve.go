@@ -110,14 +110,23 @@ func (s *solving) position(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	t, err := s.tables.build(p.rules, exact.Materials(p.rules, &p.state))
-	if err != nil {
+	var t endings.Valued
+	states := 0
+	t, err = s.tables.build(p.rules, exact.Materials(p.rules, &p.state))
+	if errors.Is(err, exact.ErrStates) {
+		all, failed := exact.Reach(cmd.Context(), p.rules, p.state)
+		if failed != nil {
+			return s.tables.cut(fmt.Errorf("%w; %w", err, failed))
+		}
+		t, states = all, all.States()
+	} else if err != nil {
 		return err
 	}
 	found, err := endings.Probe(t, p.notation, p.state)
 	if err != nil {
 		return err
 	}
+	found.States = states
 	if found.Distance > 0 {
 		if found.Line, err = endings.BestPlay(t, p.notation, p.state); err != nil {
 			return err

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"varlab/rules"
-	"varlab/rules/exact"
 	"varlab/rules/notation"
 )
 
@@ -16,8 +15,9 @@ import (
 type Position struct {
 	Value    string   `json:"value"`
 	Distance int      `json:"distance"`
-	Turns    []Turn   `json:"turns"` // the best first
-	Line     []string `json:"line"`  // best play to the end; none of a draw
+	Turns    []Turn   `json:"turns"`            // the best first
+	Line     []string `json:"line"`             // best play to the end; none of a draw
+	States   int      `json:"states,omitempty"` // all to which play can lead, where no table can have the value
 	ended    string   // why the game is over here, in words
 }
 
@@ -34,8 +34,14 @@ func valueWord(v int) string { return [...]string{"loss", "draw", "win"}[v+1] }
 
 var verbs = map[string]string{"win": "wins", "draw": "draws", "loss": "loses"}
 
+// Valued are the values of the states of a game: exact.Tables, or exact.Reached.
+type Valued interface {
+	Rules() *rules.Rules
+	Probe(s *rules.State) (value, turns int, ok bool)
+}
+
 // Probe says what s is worth, without its line.
-func Probe(t *exact.Tables, n *notation.Notation, s rules.State) (*Position, error) {
+func Probe(t Valued, n *notation.Notation, s rules.State) (*Position, error) {
 	r := t.Rules()
 	value, turns, ok := t.Probe(&s)
 	if !ok {
@@ -68,7 +74,7 @@ func Probe(t *exact.Tables, n *notation.Notation, s rules.State) (*Position, err
 
 // BestPlay is the turns from s to the end of the game: the winner takes the shortest
 // way, the loser the longest, each the first such turn.
-func BestPlay(t *exact.Tables, n *notation.Notation, s rules.State) (turns []string, err error) {
+func BestPlay(t Valued, n *notation.Notation, s rules.State) (turns []string, err error) {
 	for {
 		p, err := Probe(t, n, s)
 		if err != nil || len(p.Turns) == 0 {
@@ -102,6 +108,9 @@ func (p *Position) WriteText(w io.Writer, n *notation.Notation, s *rules.State) 
 			verb += " after " + several(t.Distance, "turn")
 		}
 		fmt.Fprintf(w, "  %-*s  %s\n", width, t.Turn, verb)
+	}
+	if p.States > 0 {
+		fmt.Fprintf(w, "found among all %d states to which play can lead\n", p.States)
 	}
 	if len(p.Line) > 0 {
 		fmt.Fprintf(w, "best play: %s\n", strings.Join(p.Line, " "))

@@ -65,7 +65,7 @@ func (c *Cell) Bind(rec *record.Record) {
 		return
 	}
 	x := e.Played
-	texts := strings.Fields(rec.Turns)
+	texts := rec.Texts()
 	seen := make([]bool, len(x.Keys))
 	_, err := record.Walk(x.Rules, rec, func(h *rules.History, turns int, _ *rules.Turn) {
 		if turns < int(rec.OpeningPlies) {
@@ -85,7 +85,7 @@ func (c *Cell) Bind(rec *record.Record) {
 				b.Games++
 			}
 			if b.Shown == nil || turns < b.Shown.Ply {
-				b.Shown = &Example{Game: int(rec.Game), After: strings.Join(texts[:turns], " "), Ply: turns}
+				b.Shown = &Example{Game: int(rec.Game), After: strings.TrimSpace(rec.From() + " " + strings.Join(texts[:turns], " ")), Ply: turns}
 				if open != nil {
 					b.Shown.Turn = forbidden
 					b.Shown.Forbidden = x.Notation.Format(notation.Recorded, h.Now().Setup(), forbidden, open)

@@ -144,7 +144,7 @@ func newFindings(from Source) (*Findings, []*Cell, error) {
 		if cell.Board, err = m.BoardOf(mc); err != nil {
 			return nil, nil, fmt.Errorf("cells[%d].board: %w", i, err)
 		}
-		cell.Tally = newTally(cell.Board.Span(), cell.Profile.drawn())
+		cell.Tally = newTally(cell.Board.Span(), cell.Profile.drawn(), cell.Profile.first())
 		if x := exercisers[cell.Profile]; x != nil {
 			cell.board = x.Notation.Board
 			cell.Exercise = &Exercise{Played: x, Bindings: make([]Binding, len(x.Keys))}

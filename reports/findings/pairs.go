@@ -69,7 +69,7 @@ func (f *squares) turns(board *notation.Board, rec *record.Record) (hashes []uin
 	if f.known == nil || board != f.board {
 		f.board, f.known = board, map[string]uint64{}
 	}
-	for text := range strings.FieldsSeq(rec.Turns) {
+	for _, text := range rec.Texts() {
 		hash, ok := f.known[text]
 		if !ok {
 			named := text

@@ -100,6 +100,12 @@ func (p *Profile) drawn() rules.Result {
 	return rules.Draw
 }
 
+// first is the colour that moves first.
+func (p *Profile) first() string {
+	v, _ := p.Value(profile.AxisOf("board.first_mover"))
+	return fmt.Sprint(v)
+}
+
 func (p *Profile) Claimable() bool {
 	a, q := profile.AxisOf("capture.obligation"), new(profile.Profile)
 	v, ok := p.Value(a)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -23,6 +24,7 @@ type Tally struct {
 	Failures map[string]bool // how players failed
 	Ends     stats.Incidence // by opening; causes as ending.cause has them
 	Parity   [2]study.Counts // by the side that chooses first
+	first    string          // colour of the first mover
 }
 
 // sums holds the counts of some games, in all and by opening.
@@ -61,9 +63,9 @@ func (t *Tally) byTraining() []*Sums {
 	return parts
 }
 
-func newTally(openings int, drawn rules.Result) *Tally {
+func newTally(openings int, drawn rules.Result, first string) *Tally {
 	return &Tally{
-		drawn: drawn, Sums: newSums(openings), Ends: make(stats.Incidence, openings),
+		drawn: drawn, first: first, Sums: newSums(openings), Ends: make(stats.Incidence, openings),
 		Reasons: map[string]int{}, Results: map[Ending]int{}, Failures: map[string]bool{},
 	}
 }
@@ -93,6 +95,9 @@ func (t *Tally) Add(r *record.Record, of study.Cell) error {
 		}
 	}
 	chooser, scored := board.Side(r.OpeningPlies%2), r.Outcome()
+	if from := r.From(); from != "" && !strings.EqualFold(from[:1], t.first[:1]) {
+		chooser = chooser.Other()
+	}
 	if scored == rules.Draw {
 		switch scored = t.drawn; scored {
 		case rules.Draw:

@@ -29,7 +29,7 @@ func readUnder(r *Findings, cells []*Cell, by *Clauses) (map[*Cell]map[string]*u
 		if all[c] == nil {
 			all[c] = map[string]*under{}
 		}
-		all[c][name] = &under{&Cell{Profile: as, Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: newTally(c.Board.Span(), as.drawn()), Study: c.Study, Donors: c.Donors}, judge}
+		all[c][name] = &under{&Cell{Profile: as, Players: c.Players, Weights: c.Weights, Board: c.Board, Tally: newTally(c.Board.Span(), as.drawn(), as.first()), Study: c.Study, Donors: c.Donors}, judge}
 		return nil
 	}
 	for _, h := range r.Plan.Hypotheses {

@@ -60,7 +60,7 @@ func TestOpenGamesOfEitherSign(t *testing.T) {
 // Identical games count alike at both bounds, and squares have the same names for all.
 func TestAlikeGames(t *testing.T) {
 	board := &record.Board{Chapters: []record.Chapter{{Plies: 4, Clusters: 20}}}
-	a, b := &Cell{Board: board, Tally: newTally(20, rules.Draw)}, &Cell{Board: board, Tally: newTally(20, rules.Draw)}
+	a, b := &Cell{Board: board, Tally: newTally(20, rules.Draw, "white")}, &Cell{Board: board, Tally: newTally(20, rules.Draw, "white")}
 	var seen squares
 	for n := range 20 {
 		rec := &record.Record{Game: int32(n), Result: record.Horizon, Plies: 300, Turns: fmt.Sprint("1-2 3-4 ", n)}
@@ -99,7 +99,7 @@ func TestAlikeGamesOfOtherNumbers(t *testing.T) {
 	board := &record.Board{Chapters: []record.Chapter{{Plies: 4, Clusters: 4}}}
 	var cells [2]*Cell
 	for i, first := range []record.Record{{Result: "first", Reason: "no-pieces"}, {Result: "void", Reason: "stop"}} {
-		c := &Cell{Board: board, Tally: newTally(4, rules.Draw)}
+		c := &Cell{Board: board, Tally: newTally(4, rules.Draw, "white")}
 		for n := range 4 {
 			rec := first
 			if n > 0 {
@@ -127,7 +127,7 @@ func TestDrawOdds(t *testing.T) {
 		rules.FirstWins:  {1, 0, 1, 0, 1},
 		rules.SecondWins: {0, 1, 0, 0, 1},
 	} {
-		tally := newTally(1, drawn)
+		tally := newTally(1, drawn, "white")
 		for _, rec := range []record.Record{
 			{Result: "draw", Reason: "repetition", OpeningPlies: 1},
 			{Result: record.Horizon, Reason: record.Horizon, Value: "draw", OpeningPlies: 1},

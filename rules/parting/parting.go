@@ -44,7 +44,7 @@ func OnBoardOf(a, b *rules.Rules) (*rules.Rules, error) {
 }
 
 // SameTurns reports whether a and b, rules of one board, are seen to have the same
-// turns in every position: whether they differ at most in how a game ends, and
+// turns in every position: whether they differ at most in how a game ends or scores, and
 // neither knows a pass, or a draw that is a turn of the side to move.
 func SameTurns(a, b *rules.Rules) (bool, error) {
 	var hashes [2]string
@@ -53,7 +53,7 @@ func SameTurns(a, b *rules.Rules) (bool, error) {
 		if slices.ContainsFunc(p.Draws, func(c profile.DrawClause) bool { return c.OnClaim }) {
 			return a.PlayHash() == b.PlayHash(), nil
 		}
-		p.Draws, p.Ending.NoPieces = nil, profile.Loses
+		p.Draws, p.Match.Draw, p.Ending.NoPieces = nil, profile.DrawHalf, profile.Loses
 		if p.Ending.NoMoves != profile.Passes {
 			p.Ending.NoMoves, p.Ending.BothBlocked = profile.Loses, profile.AsNoMoves
 		}

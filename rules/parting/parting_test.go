@@ -114,6 +114,7 @@ func TestSameTurns(t *testing.T) {
 		{"polonaise-souffler", "polonaise-souffler+blocked-is-draw", true},
 		{"polonaise-souffler", "polonaise-souffler+both-blocked-draw", true},
 		{"english", "english{ending.no_pieces=win, ending.no_moves=win}", true},
+		{"international", "international{match.draw=second}", true}, // scores
 		{"federation", "killer", false},
 		{"english", "english{draw=[{kind='repetition', count=3, on_claim=true}]}", false}, // a turn
 		{"polonaise-souffler", "polonaise-souffler+blocked-passes", false},

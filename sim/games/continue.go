@@ -26,9 +26,9 @@ type Continuation struct {
 	Played  func() // if set, is called after each game
 }
 
-// Play continues games from the given turns, one game for each list. The games do not depend
+// Play continues games from the given openings, one game for each. The games do not depend
 // on the number of workers. If a player fails, Play fails.
-func (c *Continuation) Play(ctx context.Context, begun [][]rules.Turn) ([]*Game, error) {
+func (c *Continuation) Play(ctx context.Context, begun []sim.Opening) ([]*Game, error) {
 	games := make([]*Game, len(begun))
 	type seat struct{ side, class int }
 	none := func() (map[seat]sim.Player, error) { return map[seat]sim.Player{}, nil }
@@ -124,9 +124,9 @@ func Begun(games []*Game, at, n int) (begun []*Game, err error) {
 
 // Predict plays games on from a ply between players of the classes of those who met.
 func Predict(ctx context.Context, c *Continuation, from []*Game, at int) (*Prediction, error) {
-	var begun [][]rules.Turn
+	var begun []sim.Opening
 	for _, g := range from {
-		begun, c.Seats = append(begun, g.Turns[:at]), append(c.Seats, g.Class)
+		begun, c.Seats = append(begun, g.Opening(at)), append(c.Seats, g.Class)
 	}
 	played, err := c.Play(ctx, begun)
 	if err != nil {
@@ -135,7 +135,7 @@ func Predict(ctx context.Context, c *Continuation, from []*Game, at int) (*Predi
 	p := &Prediction{At: at, Seed: c.Seed}
 	for _, g := range played {
 		if g.Result == rules.Ongoing {
-			g.Result = rules.Draw
+			g.Result, g.Scored = rules.Draw, c.Rules.Scored(rules.Draw)
 			p.Open++
 		}
 	}

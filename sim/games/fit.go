@@ -48,7 +48,7 @@ type Fitting struct {
 type spot struct {
 	game   int // its number
 	class  int // of the person on move
-	before []rules.Turn
+	before sim.Opening
 	phase  Phase
 	turns  []rules.Turn // none if a draw clause had ended the game: no choice costs anything
 	played int          // people's turn
@@ -224,7 +224,7 @@ func (f *Fitting) value(ctx context.Context, games []*Game) error {
 	type place struct{ game, ply int }
 	all := map[int][]place{} // by class
 	for g, p := range games {
-		h := rules.NewHistory(f.Rules, f.Rules.Start())
+		h := after(f.Rules, p.Opening(0))
 		for ply, t := range p.Turns {
 			if ply >= p.From {
 				class := p.Class[h.Now().Mover()]
@@ -252,13 +252,16 @@ func (f *Fitting) value(ctx context.Context, games []*Game) error {
 	}
 	for _, x := range places {
 		g := games[x.game]
-		h := after(f.Rules, g.Turns[:x.ply])
-		s := spot{game: x.game, class: g.Class[h.Now().Mover()], before: g.Turns[:x.ply], phase: phaseOf(h)}
+		h := after(f.Rules, g.Opening(x.ply))
+		s := spot{game: x.game, class: g.Class[h.Now().Mover()], before: g.Opening(x.ply), phase: phaseOf(h)}
 		if !h.Outcome().Over() {
 			s.turns = slices.Clone(h.Turns())
 			s.played = max(0, slices.Index(s.turns, g.Turns[x.ply]))
 		}
 		f.spots = append(f.spots, s)
+		if g.Setup != nil {
+			fmt.Fprintln(sum, *g.Setup)
+		}
 		fmt.Fprintln(sum, g.Turns[:x.ply+1])
 	}
 	f.Begin("positions valued", len(places))
@@ -279,15 +282,6 @@ func (f *Fitting) value(ctx context.Context, games []*Game) error {
 		f.keep()
 	}
 	return err
-}
-
-// after is the course of a game up to there.
-func after(r *rules.Rules, turns []rules.Turn) *rules.History {
-	h := rules.NewHistory(r, r.Start())
-	for _, t := range turns {
-		h.Play(t)
-	}
-	return h
 }
 
 // keep writes the values and the choices. Those that cannot be kept are computed again.

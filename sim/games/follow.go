@@ -60,7 +60,7 @@ func (j *Referee) Follow(g *notation.Game, err error) Finding {
 		}
 	}
 	if best.Other = notation.OtherThan(j.rules.Profile().ID, g); best.Other != "" {
-		best.Stated, best.Contradiction = "", ""
+		best.Stated, best.Contradiction, best.Result, best.Scored = "", "", rules.Ongoing, rules.Ongoing
 	}
 	if best.Illegal != nil {
 		best.Unread = nil // the bad text comes later, where nothing is checked
@@ -123,11 +123,12 @@ func (f *follower) play(g *notation.Game) {
 	}
 	steps, f.found.Joined = notation.Joined(steps)
 	f.steps = steps
-	elsewhere := f.history.State() != f.rules.Start() // many files set up the start itself
+	f.found.begin(f.history)
+	elsewhere := false
 	defer func() {
 		if elsewhere {
-			f.found.Turns = nil
-		} else if len(f.opening) == openingTurns {
+			f.found.Setup, f.found.Turns = nil, nil
+		} else if f.found.Setup == nil && len(f.opening) == openingTurns {
 			f.found.Course.Opening = strings.Join(f.opening, " ")
 		}
 	}()
@@ -270,7 +271,7 @@ func (f *follower) finish() {
 	stated, points, ok := notation.ReadScore(x.Stated)
 	x.Result = stated
 	x.Complete = x.Unread == nil && x.Illegal == nil && !x.Gap
-	x.Whole = x.Complete && len(x.Turns) > 0
+	x.Whole = x.Complete && (len(x.Turns) > 0 || x.Setup != nil)
 	x.Omissions = x.Left[profile.Missed] + x.Left[profile.Partial] + x.Left[profile.Weaker]
 	if x.Illegal != nil && slices.Contains(x.Illegal.Forbidding, "capture.obligation") {
 		x.Omissions++
@@ -284,6 +285,7 @@ func (f *follower) finish() {
 			x.Result = o.Result
 		}
 	}
+	x.Scored = f.rules.Scored(x.Result)
 }
 
 // choose returns the turn of fits, the turns that step i may mean, after which most of the

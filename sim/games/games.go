@@ -2,7 +2,7 @@
 // could have been played, what they are like, what their moves cost, which player plays as the
 // people did, and how players continue them from some ply on.
 //
-// The one idea: a game is its turns from the start, whoever chose them. A Referee finds them
+// The one idea: a game is its turns from where it begins, whoever chose them. A Referee finds them
 // in the text of a game, a run holds them in its records, and players make them. Everything is
 // counted, judged, fitted or continued from a Game.
 package games
@@ -14,7 +14,9 @@ import (
 	"strings"
 
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/profile"
+	"varlab/sim"
 	"varlab/sim/record"
 	"varlab/sim/study"
 )
@@ -22,9 +24,11 @@ import (
 // A Game is a game of a collection, played by people or by players.
 type Game struct {
 	Number    int          // in its file, or among all games of the run, from 1
-	Turns     []rules.Turn // from the start; none if the game begins elsewhere
+	Setup     *board.Setup // from which Turns begin; nil: the start
+	Turns     []rules.Turn // none if the text sets up another position in their midst
 	From      int          // number of first turns that the players did not choose
 	Result    rules.Result // Ongoing: none is stated
+	Scored    rules.Result // as which it scores: a drawn game may be one side's
 	Moves     int          // in the text, or played
 	Plies     int          // of Moves, those that were followed
 	Whole     bool         // Turns are the whole game, and Plies its length
@@ -82,23 +86,52 @@ func owes(turns []rules.Turn) bool {
 // Recorded returns a game of a run.
 func Recorded(r *rules.Rules, rec *record.Record) (*Game, error) {
 	g := &Game{Result: rec.Outcome(), From: int(rec.OpeningPlies), Moves: int(rec.Plies), Plies: int(rec.Plies), Whole: true}
-	_, err := record.Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) {
+	_, err := record.Walk(r, rec, func(h *rules.History, made int, next *rules.Turn) {
+		if made == 0 {
+			g.begin(h)
+		}
 		if next != nil {
 			g.Turns = append(g.Turns, *next)
 			g.Course.add(h.Turns(), next)
 		}
 	})
+	g.Scored = r.Scored(g.Result)
 	c := rec.Counts()
 	g.Omissions = c[study.Missed] + c[study.Partial] + c[study.Weaker] - c[study.Compelled] // a turn that was taken back left nothing
 	return g, err
+}
+
+// begin notes from where the game begins.
+func (g *Game) begin(h *rules.History) {
+	if setup := h.Now().Setup(); setup != h.Rules().Setup() {
+		g.Setup = &setup
+	}
+}
+
+// Opening is the game up to a turn.
+func (g *Game) Opening(turns int) sim.Opening {
+	return sim.Opening{Setup: g.Setup, Turns: g.Turns[:turns]}
+}
+
+// after is the course of a game after an opening, which is one under r.
+func after(r *rules.Rules, o sim.Opening) *rules.History {
+	s, err := o.Begin(r)
+	if err != nil {
+		panic(fmt.Sprintf("games: %v", err)) // it was followed from there
+	}
+	h := rules.NewHistory(r, s)
+	for _, t := range o.Turns {
+		h.Play(t)
+	}
+	return h
 }
 
 // A Collection is the games under one rule set from PDN text or a run.
 type Collection struct {
 	ID      string // the rule set
 	Rules   *rules.Rules
-	Games   []*Game // games with turns
-	LeftOut int     // games of the text that begin elsewhere, or without a move that can be followed
+	Games   []*Game // games with turns, or with a position alone
+	LeftOut int     // games of the text that set up a position in their midst, or without a move that can be followed
 }
 
 // ReadPDN reads the games of a file under a rule set.
@@ -109,7 +142,7 @@ func ReadPDN(ctx context.Context, f *File, id string, r *rules.Rules) (*Collecti
 		return nil, err
 	}
 	b.found = func(g *Game) {
-		if len(g.Turns) == 0 {
+		if len(g.Turns) == 0 && (g.Setup == nil || !g.Whole) {
 			c.LeftOut++
 		} else {
 			c.Games = append(c.Games, g)

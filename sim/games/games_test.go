@@ -79,6 +79,24 @@ func TestStats(t *testing.T) {
 	require.Contains(t, said.String(), "0 of 2, at most 100 %")
 }
 
+// A drawn game scores as the rule set has it; a game of another rule set has no result.
+func TestScoresOfRealGames(t *testing.T) {
+	const text = "1. 32-28 1/2-1/2\n1. 32-28 1-0\n"
+	for draw, want := range map[string]float64{"half": 0.75, "first": 1, "second": 0.5} {
+		r := compile(t, profileOf(t, "international", "match.draw="+draw))
+		c, err := games.ReadPDN(t.Context(), &games.File{Text: strings.NewReader(text)}, "", r)
+		require.NoError(t, err)
+		s := games.StatsOf(c.Games)
+		require.Equal(t, 2, s.Results)
+		require.InDelta(t, want, float64(s.FirstScore.Value), 1e-12, draw)
+		require.InDelta(t, 0.5, float64(s.DrawRate.Value), 1e-12)
+	}
+	other, err := games.ReadPDN(t.Context(), &games.File{Text: strings.NewReader(text + "[GameType \"96\"]\n1. 32-28 0-1")}, "", compile(t, profileOf(t, "international")))
+	require.NoError(t, err)
+	s := games.StatsOf(other.Games)
+	require.Equal(t, []int{3, 2}, []int{s.Games, s.Results})
+}
+
 func TestValues(t *testing.T) {
 	var texts []*notation.Game
 	for g, err := range notation.NewReader(strings.NewReader(three)).Games() {
@@ -187,7 +205,7 @@ func TestWorkWithoutEndIsInterrupted(t *testing.T) {
 		},
 		"continue": func(ctx context.Context) error {
 			c := games.Continuation{Rules: r, Player: func(int) (sim.Player, error) { return endless.New(r) }}
-			_, err := c.Play(ctx, [][]rules.Turn{nil})
+			_, err := c.Play(ctx, make([]sim.Opening, 1))
 			return err
 		},
 	} {
@@ -230,7 +248,7 @@ func playedBy(t *testing.T, r *rules.Rules, text string, n int) (list []*games.G
 	p, err := spec(t, text).New(r)
 	require.NoError(t, err)
 	for i := range n {
-		rec, err := sim.PlayOn(t.Context(), r, [2]sim.Player{p, p}, nil, 200, random.NewChance("test", fmt.Sprint(i)))
+		rec, err := sim.PlayOn(t.Context(), r, [2]sim.Player{p, p}, sim.Opening{}, 200, random.NewChance("test", fmt.Sprint(i)))
 		require.NoError(t, err)
 		g, err := games.Recorded(r, rec)
 		require.NoError(t, err)
@@ -301,11 +319,11 @@ func TestPlayOn(t *testing.T) {
 	r := small(t)
 	was := playedBy(t, r, "search:nodes=20,noise=20", 6)
 	c := games.Continuation{Rules: r, Seed: 3, Player: func(int) (sim.Player, error) { return spec(t, "search:nodes=100,noise=20").New(r) }}
-	var begun [][]rules.Turn
+	var begun []sim.Opening
 	for i, g := range was {
-		begun = append(begun, g.Turns)
+		begun = append(begun, g.Opening(len(g.Turns)))
 		if i%2 == 1 {
-			begun[i] = g.Turns[:10]
+			begun[i] = g.Opening(10)
 		}
 	}
 	became, err := c.Play(t.Context(), begun)

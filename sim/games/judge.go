@@ -72,7 +72,7 @@ func NewJudge(r *rules.Rules, s *player.Spec) (*Judge, error) {
 func (j *Judge) Game(ctx context.Context, g *Game) ([]Loss, error) {
 	defer context.AfterFunc(ctx, j.eye.Stop)()
 	j.eye.NewGame()
-	h := rules.NewHistory(j.rules, j.rules.Start())
+	h := after(j.rules, g.Opening(0))
 	var losses []Loss
 	best := -1.0 // expected score after the best turn of the ply before; negative if that turn was played, or is not judged
 	for i := 0; i <= len(g.Turns); i++ {

@@ -86,7 +86,7 @@ func (w *Weighing) Of(ctx context.Context, all []*Game) (*Omissions, error) {
 	o := &Omissions{Games: len(all), Margin: w.Margin}
 	var places []place
 	for i, g := range all {
-		h := rules.NewHistory(w.Rules, w.Rules.Start())
+		h := after(w.Rules, g.Opening(0))
 		for k, turn := range g.Turns {
 			if k >= g.From && !h.Now().ClaimOpen() && slices.ContainsFunc(h.Turns(), leaves) {
 				places = append(places, place{i, k})
@@ -159,7 +159,7 @@ func (w *Weighing) judges() (list []*player.Appraiser, err error) {
 
 // weigh asks the judges about the position of a game after some of its turns.
 func (w *Weighing) weigh(ctx context.Context, judges []*player.Appraiser, g *Game, made int) Owing {
-	h := after(w.Rules, g.Turns[:made])
+	h := after(w.Rules, g.Opening(made))
 	n, s, turns := notation.Of(w.Rules.Profile()), h.Now().Setup(), slices.Clone(h.Turns())
 	text := func(t rules.Turn) string { return n.Format(notation.PDN, s, t, turns) }
 	x := Owing{Game: g.Number, Ply: h.Plies() + 1, Pieces: h.Pieces(), FEN: n.WriteFEN(s), Played: text(g.Turns[made])}

@@ -72,6 +72,9 @@ func (c *counter) add(g *Game, by string) {
 		turn   rules.Turn
 	}
 	beginning := uint64(0)
+	if g.Setup != nil {
+		beginning = maphash.Comparable(seed, *g.Setup)
+	}
 	for _, t := range given {
 		beginning = maphash.Comparable(seed, step{beginning, t})
 	}
@@ -109,8 +112,8 @@ func (c *counter) stats() *Stats {
 	add := func(cells []stats.Cell, unit int, sum float64, n int) {
 		cells[unit].Sum, cells[unit].N = cells[unit].Sum+sum, cells[unit].N+n
 	}
-	// What each result is worth to the first mover, and whether it is a draw.
-	worth := map[rules.Result][2]float64{rules.FirstWins: {1, 0}, rules.Draw: {0.5, 1}, rules.SecondWins: {0, 0}}
+	// What each result is worth to the first mover.
+	worth := map[rules.Result]float64{rules.FirstWins: 1, rules.Draw: 0.5, rules.SecondWins: 0}
 	results, units, openings := map[rules.Result]int{}, map[int]bool{}, map[string]int{}
 	var lengths []int
 	for i := range c.all {
@@ -122,11 +125,11 @@ func (c *counter) stats() *Stats {
 		s.Games++
 		units[unit] = true
 		results[g.Result]++
-		if w, ok := worth[g.Result]; ok {
-			add(points, unit, w[0], 1)
-			add(draws, unit, w[1], 1)
+		if w, ok := worth[g.Scored]; ok {
+			add(points, unit, w, 1)
+			add(draws, unit, map[bool]float64{true: 1}[g.Result == rules.Draw], 1)
 		}
-		if g.Whole {
+		if g.Whole && g.Setup == nil {
 			lengths = append(lengths, g.Plies)
 		}
 		x := &g.Course

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
@@ -52,8 +51,10 @@ type Ending struct {
 // as by the horizon. A clause that works on claim counts as claimed as soon as it applies. An error names
 // the turn that cannot be read.
 func (a *Adjudicator) Ending(rec *Record) (Ending, error) {
-	h := rules.NewHistory(a.rules, a.rules.Start())
-	texts := strings.Fields(rec.Turns)
+	h, texts, err := begun(a.rules, a.notation, rec)
+	if err != nil {
+		return Ending{}, err
+	}
 	for i, text := range texts {
 		if o := a.outcome(h); o.Over() {
 			return Ending{Result: o.Result.String(), Reason: string(o.Reason), Plies: h.Plies(), Turns: i}, nil

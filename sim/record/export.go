@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"varlab/internal/plain"
 	"varlab/rules"
@@ -111,7 +110,11 @@ func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
 func PDN(r *rules.Rules, rec *Record, name, hash string, named *profile.Profile) (*notation.Game, error) {
 	n := notation.Of(named)
 	var turns []string
-	_, err := Walk(r, rec, func(h *rules.History, _ int, next *rules.Turn) {
+	var begun board.Setup
+	_, err := Walk(r, rec, func(h *rules.History, made int, next *rules.Turn) {
+		if made == 0 {
+			begun = h.Now().Setup()
+		}
 		if next != nil {
 			turns = append(turns, n.Format(notation.PDN, h.Now().Setup(), *next, h.Turns()))
 		}
@@ -139,6 +142,9 @@ func PDN(r *rules.Rules, rec *Record, name, hash string, named *profile.Profile)
 		{Name: "Replicate", Value: strconv.Itoa(int(rec.Replicate))},
 		{Name: "Termination", Value: rec.Reason},
 	}}
+	if begun != r.Setup() {
+		g.Tags = append(g.Tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: n.WriteFEN(begun)})
+	}
 	g.Moves = notation.MovesOf(turns, false)
 	return g, nil
 }
@@ -153,8 +159,10 @@ func Replay(r *rules.Rules, rec *Record) (*rules.History, error) {
 // and the turn; and once after the last turn, with none.
 func Walk(r *rules.Rules, rec *Record, visit func(h *rules.History, made int, next *rules.Turn)) (*rules.History, error) {
 	n := notation.Of(r.Profile())
-	h := rules.NewHistory(r, r.Start())
-	texts := strings.Fields(rec.Turns)
+	h, texts, err := begun(r, n, rec)
+	if err != nil {
+		return h, err
+	}
 	for i, text := range texts {
 		turns := h.Readable()
 		at := h.State()
@@ -167,6 +175,19 @@ func Walk(r *rules.Rules, rec *Record, visit func(h *rules.History, made int, ne
 	}
 	visit(h, len(texts), nil)
 	return h, nil
+}
+
+// begun returns rec before its first turn, and its turns as they are written.
+func begun(r *rules.Rules, n *notation.Notation, rec *Record) (*rules.History, []string, error) {
+	from, texts := rec.From(), rec.Texts()
+	if from == "" {
+		return rules.NewHistory(r, r.Start()), texts, nil
+	}
+	h, _, err := n.Begin(r, from)
+	if err != nil {
+		err = fmt.Errorf("cell %d, game %d: %w", rec.Cell, rec.Game, err)
+	}
+	return h, texts, err
 }
 
 // Safe makes text a plain line that a spreadsheet does not take for a formula, even if it

@@ -76,7 +76,7 @@ type Record struct {
 	Value         string `parquet:"value,dict" unit:"word" means:"of a game cut off by the horizon: what its last position is worth, from tables of the study's pieces: first, second or draw; empty where that is not known"`
 	Idle          int32  `parquet:"idle" unit:"plies" means:"plies since the last capture, huff, promotion or man's move, or since the start"`
 	Replayed      int32  `parquet:"replayed" unit:"omissions" means:"omissions that a compel took back; each is two turns in turns that are no plies"`
-	Turns         string `parquet:"turns" unit:"hub notation" means:"all turns from the start, claims and what was taken back included, separated by spaces"`
+	Turns         string `parquet:"turns" unit:"hub notation" means:"all turns, claims and what was taken back included, separated by spaces; before them the FEN of the position from which a game begins that does not begin at the start"`
 	Decisions     int32  `parquet:"decisions" unit:"turns" means:"turns that players chose: all after the opening"`
 	Playable      int64  `parquet:"playable" unit:"turns" means:"turns that were playable, summed over decisions"`
 	Due           int64  `parquet:"due" unit:"turns" means:"turns without claim that left no due capture untaken, summed over decisions"`
@@ -169,6 +169,17 @@ func (r *Record) SetCounts(counts ...*[2]study.Counts) {
 		}
 	}
 }
+
+// From is the FEN of the position from which the game begins; empty: the start.
+func (r *Record) From() string {
+	if first, _, _ := strings.Cut(r.Turns, " "); strings.Contains(first, ":") {
+		return first
+	}
+	return ""
+}
+
+// Texts are the turns as they are written.
+func (r *Record) Texts() []string { return strings.Fields(r.Turns[len(r.From()):]) }
 
 // Stopped reports whether the players ended the game, and not the rules.
 func (r *Record) Stopped() bool { return r.Reason == Resignation || r.Reason == Agreement }

@@ -101,6 +101,9 @@ const maxCount = 1 << 32
 func (m *Manifest) Relations(rec *Record) error {
 	chosen := rec.Plies - rec.OpeningPlies + 2*rec.Replayed
 	texts := int32(strings.Count(rec.Turns, " ") + 1)
+	if rec.From() != "" {
+		texts--
+	}
 	made := rec.Plies + 2*rec.Replayed
 	owed := int64(rec.OwedFirst) + int64(rec.OwedSecond)
 	taken, captures := rec.MenTakenFirst+rec.KingsTakenFirst+rec.MenTakenSecond+rec.KingsTakenSecond, rec.CapturesFirst+rec.CapturesSecond
