@@ -173,10 +173,11 @@ func (e *Engine) tablesOf(r *rules.Rules) *exact.Lazy {
 
 // Quick games: MostGames of each of two rule sets, each pair from one opening of due
 // turns chosen at random, cut off when they are long. The players overlook captures, and
-// the omissions of their opponents: otherwise a claim would seldom arise.
+// the omissions of their opponents: otherwise a claim would seldom arise. They know no tables
+// of endings, for which the first game would have to wait.
 const (
 	MostGames    = 100
-	quickPlayer  = "search:nodes=60,noise=10,oversight=20,vigilance=70"
+	quickPlayer  = "search:nodes=60,noise=10,oversight=20,vigilance=70,tables=0"
 	quickOpening = 4
 	quickHorizon = 200
 	quickSeed    = "1754"

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/sim/study"
@@ -14,12 +15,16 @@ import (
 // belong to it, how sure it is and why not surer, and what shows it on a page and on a screen.
 type answer struct {
 	Title, More, Sure string
+	Seen              string // the least difference that would have been shown; empty if none is known
 	Question          string // where the study asks none
 	Stamp             stamp  // of the answer to that
 	Claims            []claimAnswer
+	Facts             []fact // on a page, how sure it is in short
 	Figures           []figure
 	table             func(Screen) screenTable
 }
+
+type fact struct{ Name, Value string }
 
 // Text is what was found, in all its sentences.
 func (a answer) Text() string { return strings.TrimSpace(a.Title + " " + strings.TrimSpace(a.More)) }
@@ -52,6 +57,13 @@ func (r *Report) answer() answer {
 			a.More += " " + siblingsWords(s)
 		}
 	}
+	who := sentence(list(r.Groups, r.who))
+	if n := len(r.Groups); n > mostAnswered {
+		who = plural(n, "player", "players") + ", from " + r.who(r.Groups[0]) + " to " + r.who(r.Last())
+	}
+	a.Facts = lists.Those([]fact{
+		{"Played", r.howMany()}, {fmt.Sprintf("Least difference shown with a chance of %.0f %%", 100*findings.Power), a.Seen}, {"Between", who},
+	}, func(f fact) bool { return f.Value != "" })
 	return a
 }
 

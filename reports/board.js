@@ -54,8 +54,8 @@ const boardIn = (svg, xy, names) => {
       svg.append(e);
       return e;
     },
-    // last marks the squares of the last move, letters puts the pieces and names the squares,
-    // those with pieces in small in their corner.
+    // last marks the squares of the last move, letters puts the pieces and names the empty
+    // squares; in a frame those at the edge are named beside the board.
     last: (...squares) => {
       for (const i of squares) {
         if (i === undefined) continue;
@@ -63,11 +63,13 @@ const boardIn = (svg, xy, names) => {
         board.put("rect", { class: "last", x: x * 40 + 2, y: y * 40 + 2, width: 36, height: 36 });
       }
     },
-    letters: (pieces) => pieces.forEach((letter, i) => {
+    letters: (pieces, framed) => pieces.forEach((letter, i) => {
       const [x, y] = board.place(i);
       const low = letter.toLowerCase();
       if (letter !== ".") board.put("use", { href: letter === low ? "#man" : "#king", class: low === "b" ? "black" : "white", x: x * 40, y: y * 40, "data-at": i });
-      board.put("text", letter === "." ? { x: x * 40 + 2, y: y * 40 + 10 } : { class: "taken", x: x * 40 + 1, y: y * 40 + 6.8 }).textContent = names[i];
+      const beside = framed && (y === 0 ? [20, -4] : y === high ? [20, 51] : x === 0 ? [-9, 24] : x === wide && [49, 24]);
+      if (beside) board.put("text", { class: "frame", x: x * 40 + beside[0], y: y * 40 + beside[1] }).textContent = names[i];
+      else if (letter === ".") board.put("text", { x: x * 40 + 2, y: y * 40 + 10 }).textContent = names[i];
     }),
     pointed: (style, way) => ({ class: style, "marker-end": `url(#tip-${style})`, d: board.arrow(way) }),
     left: (ways = []) => ways.forEach((way) => board.put("path", board.pointed("left", way))),

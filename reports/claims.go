@@ -47,6 +47,9 @@ const fewClaims = 3
 func claimsAnswer(r *Report) answer {
 	claims := r.ByClaim()
 	a := answer{Sure: sureOfClaims(r), Figures: stripFigures(r), table: r.verdictTable}
+	if seen := lists.Distinct(list(r.Verdicts, seenSize)); len(seen) == 1 {
+		a.Seen = seen[0]
+	}
 	if len(claims) == 1 {
 		a.Title = sentenceCase(foundWords(r, claims[0])) + "."
 	} else {

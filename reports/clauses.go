@@ -116,6 +116,21 @@ type facing struct {
 	ofBoard       bool              // whether the rule is about the board
 }
 
+// hero takes out the smallest board of a section on which the first two of some rule sets part.
+func (s *section) hero(sets []*findings.Profile) (board *smallBoard) {
+	at := -1
+	for i, f := range s.Facing {
+		if f.Board != nil && f.second == sets[1] && (board == nil || f.Board.pieces < board.pieces) {
+			at, board = i, f.Board
+		}
+	}
+	if board != nil {
+		s.Facing[at].Board = nil
+		board.Title = fmt.Sprintf("Where %s and %s part: %s", sets[0].Short, sets[1].Short, board.Title)
+	}
+	return board
+}
+
 // join takes in another rule about the board, if it divides rule sets alike.
 func (f *facing) join(other facing) bool {
 	if !f.ofBoard || !other.ofBoard || !slices.EqualFunc(f.Sides, other.Sides, func(x, y side) bool { return x.Who == y.Who }) {

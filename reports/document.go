@@ -21,6 +21,7 @@ type document struct {
 	Question string
 	Answer   answer              // its title is that of the page, if it has one
 	Sets     []*findings.Profile // of which figures have the colours; only on a page
+	Board    *smallBoard         // where the first two rule sets part; only on a page
 	Lead     []string
 	Sections []*section
 	Warnings []string
@@ -124,6 +125,9 @@ func (r *Report) document() *document {
 		[]*section{findingsSection(r, r.Last()), rulesSideBySide(r)}, groupSections(r, r.Last()),
 		[]*section{gamesSection(r)}, appendix,
 	), func(s *section) bool { return s != nil })
+	for _, s := range d.Sections {
+		d.Board = cmp.Or(d.Board, s.hero(r.Principals()))
+	}
 	d.number()
 	return d
 }
@@ -245,11 +249,8 @@ func groupSections(r *Report, g *findings.Group) []*section {
 	cells := r.Principal(g)
 	outcomes := &section{
 		ID: "outcomes", Title: "How games ended",
-		Figures: []figure{scoreFigure(g, cells)},
+		Figures: []figure{outcomeFigure(r, g, cells), scoreFigure(g, cells)},
 		More:    filled(countTable(r, g), unfinishedTable(r, g), rateTable(r, g), scoreTable(r, g), reasonTable(r, g), courseTable(r, g), claimTable(r, g)),
-	}
-	if asksMore(r) { // else it is the answer
-		outcomes.Figures = slices.Insert(outcomes.Figures, 0, outcomeFigure(r, "fig-outcomes", g, cells))
 	}
 	lengths := &section{
 		ID: "lengths", Title: "How long games last",

@@ -22,7 +22,7 @@ func drawnOf(c *findings.Cell) string { return percent(c.Draws().Value()) + " %"
 func drawsAnswer(r *Report, g *findings.Group) answer {
 	cells := r.Principal(g)
 	m := findings.MetricOf("drawn")
-	a := answer{Figures: []figure{outcomeFigure(r, "fig-answer", g, cells)}, table: r.drawTable}
+	a := answer{Figures: []figure{drawsFigure(r, g, cells)}, table: r.drawTable}
 	if len(r.Rungs()) > 1 {
 		a.Figures = append(a.Figures, strengthFigure(r, "fig-answer-strength"))
 	}
@@ -97,6 +97,7 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 	if largest != nil && largest.Shown() {
 		a.Sure += madeOf(r, math.Abs(largest.Value), largest.A, largest.B, " of the largest difference")
 	}
+	a.Seen = leastSeen(pairs)
 	a.Sure += wouldShow(pairs) + playedWith(r, cells) + otherPlayers
 	return a
 }
@@ -135,7 +136,7 @@ func pairAnswer(r *Report, last *findings.Group, answer *answer) {
 		}
 	}
 	first := order[0]
-	answer.Figures[0] = outcomeFigure(r, "fig-answer", by[first], r.Principal(by[first])) // of the players of the title
+	answer.Figures[0] = drawsFigure(r, by[first], r.Principal(by[first])) // of the players of the title
 	answer.More += shownFrom(r, pairs) + scoredBy(r, by[first], first) + longer(by[first], first.A, first.B) + exploratory(pairs)
 	sure := sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "."
 	apart := findings.Differing([]*findings.Profile{first.A.Profile, first.B.Profile})
@@ -146,7 +147,7 @@ func pairAnswer(r *Report, last *findings.Group, answer *answer) {
 	if n := len(lists.Those(beside, (*findings.Pair).Shown)); len(beside) > 0 {
 		sure += fmt.Sprintf(" Of the other %s of rule sets, with either player, %s shown to differ.", plural(len(beside), "pair", "pairs"), lists.Choose(n == 0, "none is", plural(n, "is", "are")))
 	}
-	answer.Sure = sure
+	answer.Sure, answer.Seen = sure, leastSeen(pairs)
 }
 
 // scoredBy says whether the first mover's score is shown to differ as draws were compared.
@@ -222,12 +223,12 @@ func shownFrom(r *Report, pairs []*findings.Pair) string {
 // wouldShow says which difference a test would have shown, adjusted as the first of Holm's
 // is, and how many games would have shown the observed difference.
 func wouldShow(pairs []*findings.Pair) string {
-	high := findings.MostSeen(pairs)
-	if math.IsInf(high, -1) {
+	least := leastSeen(pairs)
+	if least == "" {
 		return ""
 	}
-	m := pairs[0].Metric
-	text := fmt.Sprintf(" With a chance of %.0f %% these games show a difference of %s %s", 100*findings.Power, fixedIn(m, high), m.Unit.Points)
+	m, high := pairs[0].Metric, findings.MostSeen(pairs)
+	text := fmt.Sprintf(" With a chance of %.0f %% these games show a difference of %s", 100*findings.Power, least)
 	seen := findings.Widest(lists.Those(pairs, func(p *findings.Pair) bool { return !p.Shown() && math.Abs(p.Value) > 0 }))
 	if seen != nil && math.Abs(seen.Value) < high {
 		what := fixedIn(m, math.Abs(seen.Value))

@@ -27,14 +27,32 @@ type figure struct {
 	Wide    bool   // has the whole width where there is room
 }
 
-// outcomeFigure shows what part of games was won, drawn and left open, rule set by rule
-// set, the most drawn first.
-func outcomeFigure(r *Report, id string, g *findings.Group, cells []*findings.Cell) figure {
-	cells = slices.Clone(cells)
-	slices.SortStableFunc(cells, func(a, b *findings.Cell) int {
+// byDraws are cells, the most drawn first.
+func byDraws(cells []*findings.Cell) []*findings.Cell {
+	return slices.SortedStableFunc(slices.Values(cells), func(a, b *findings.Cell) int {
 		return cmp.Compare(b.Draws().Value(), a.Draws().Value())
 	})
-	s := chart.Shares{Head: chart.Head{ID: id, Title: "How games ended, per cent of games", Desc: "For each rule set the share of games won by either side, drawn and left open, each as a bar with its 95 % interval; the tables have the numbers."}}
+}
+
+// drawsFigure shows how often games are drawn, beside the first rule set.
+func drawsFigure(r *Report, g *findings.Group, cells []*findings.Cell) figure {
+	base := cells[0]
+	f := chart.Forest{
+		Head: chart.Head{ID: "fig-answer", Title: "Games drawn, per cent", Desc: "The share of games drawn under each rule set with its 95 % interval, the most drawn first."},
+		Unit: "% of games" + when(len(cells) > 1, "; dashed: "+base.Profile.Short), Reference: 100 * base.Draws().Value(),
+	}
+	for _, c := range byDraws(cells) {
+		v, in := c.Draws().Value(), c.Spread(findings.MetricOf("drawn"))
+		f.Rows = append(f.Rows, chart.ForestRow{Label: c.Profile.Short, Colour: c.Profile.Colour, Shown: rate(v, in), Value: 100 * v, Low: 100 * in.Low, High: 100 * in.High})
+	}
+	return figure{Chart: f, Wide: true, Caption: fmt.Sprintf("%s, played by %s. Drawn in play or, where the horizon cut a game off, by its exact value; with Wilson’s 95 %% intervals.", gamesEach(cells), r.who(g))}
+}
+
+// outcomeFigure shows what part of games was won, drawn and left open, rule set by rule
+// set.
+func outcomeFigure(r *Report, g *findings.Group, cells []*findings.Cell) figure {
+	cells = byDraws(cells)
+	s := chart.Shares{Head: chart.Head{ID: "fig-outcomes", Title: "How games ended, per cent of games", Desc: "For each rule set the share of games won by either side, drawn and left open, each as a bar with its 95 % interval; the tables have the numbers."}}
 	s.Rows = list(cells, func(c *findings.Cell) chart.SharesRow {
 		return chart.SharesRow{Label: c.Profile.Short, Colour: c.Profile.Colour}
 	})

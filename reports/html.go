@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	safe "varlab/internal/plain"
@@ -120,6 +121,7 @@ func writeHTML(w io.Writer, d *document) error {
 		document: d, CSS: template.CSS(chart.FontFace() + Style() + reportCSS), Script: template.JS(jsText),
 		Policy: Policy(jsText),
 	}
+	d.gather()
 	fresh, err := page.Clone()
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
@@ -138,6 +140,23 @@ func writeHTML(w io.Writer, d *document) error {
 		return safe.Harmless(r)
 	}, b.String()))
 	return err
+}
+
+// gather moves the tables of sections that would show nothing unless opened to how games
+// ended.
+func (d *document) gather() {
+	to := slices.IndexFunc(d.Sections, func(s *section) bool { return s.ID == "outcomes" })
+	if to < 0 {
+		return
+	}
+	outcomes := d.Sections[to]
+	d.Sections = slices.DeleteFunc(d.Sections, func(s *section) bool {
+		shut := !s.Appendix && len(s.More) > 0 && len(s.Text)+len(s.Findings)+len(s.Figures)+len(s.Tables)+len(s.Facing)+len(s.Boards)+len(s.Folded)+len(s.Games)+len(s.Code) == 0
+		if shut {
+			outcomes.More = append(outcomes.More, s.More...)
+		}
+		return shut
+	})
 }
 
 // Numeric reports whether a table's cells are numbers, which stand at the right.

@@ -24,6 +24,7 @@ type smallBoard struct {
 	Title  string
 	SVG    template.HTML
 	FEN    string
+	pieces int
 	Lines  []string // what the arrows say, in words
 	Beside string   // the address at which the two rule sets are looked at there, if any
 }
@@ -68,7 +69,7 @@ func partingOf(r *Report, a, b *findings.Profile, axis *profile.Axis) *smallBoar
 	w := found[0]
 	n := as[0]
 	at := w.States[0].Setup()
-	s := &smallBoard{Title: sentenceCase(n.Colour(at.Mover)) + " to move", FEN: n.WriteFEN(w.Setup)}
+	s := &smallBoard{Title: sentenceCase(n.Colour(at.Mover)) + " to move", FEN: n.WriteFEN(w.Setup), pieces: w.Pieces()}
 	if r.Explore != "" {
 		s.Beside = r.Explore + "?" + url.Values{"a": {refOf(a)}, "b": {refOf(b)}, "fen": {s.FEN}}.Encode()
 	}

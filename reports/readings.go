@@ -101,6 +101,7 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 	if left := (stats.Interval{Low: least, High: most}); left != over {
 		a.Sure += fmt.Sprintf(" With the games that are open, from %s %% could be drawn.", endsIn(m, left))
 	}
+	a.Seen = leastSeen(rest)
 	a.Sure += when(a.Stamp != notShown, seenFrom(rest)) + playedWith(r, append([]*findings.Cell{set.Base}, list(set.Open(), func(x *findings.Reading) *findings.Cell { return x.Cell })...)) + otherPlayers
 	return a
 }

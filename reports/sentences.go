@@ -110,12 +110,22 @@ func pairWords(p *findings.Pair) string {
 }
 
 func seenFrom(ps []*findings.Pair) string {
-	high := findings.MostSeen(ps)
+	least := leastSeen(ps)
+	if least == "" {
+		return ""
+	}
+	return fmt.Sprintf(" A test%s would have shown a difference of %s with a chance of %.0f %%.", when(ps[len(ps)-1].Tests > 1, fmt.Sprintf(", adjusted as one of %d,", ps[len(ps)-1].Tests)), least, 100*findings.Power)
+}
+
+// leastSeen is the least difference that the tests of all pairs would have shown; empty if
+// there is none.
+func leastSeen(pairs []*findings.Pair) string {
+	high := findings.MostSeen(pairs)
 	if math.IsInf(high, -1) {
 		return ""
 	}
-	m := ps[0].Metric
-	return fmt.Sprintf(" A test%s would have shown a difference of %s %s with a chance of %.0f %%.", when(ps[len(ps)-1].Tests > 1, fmt.Sprintf(", adjusted as one of %d,", ps[len(ps)-1].Tests)), fixedIn(m, high), m.Unit.Points, 100*findings.Power)
+	m := pairs[0].Metric
+	return fixedIn(m, high) + " " + m.Unit.Points
 }
 
 // ranging says from which to which value rule sets range.

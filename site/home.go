@@ -28,32 +28,44 @@ type Run struct {
 // besideLink is the address of the board that reports are given, and what follows it.
 var besideLink = regexp.MustCompile(`href="board\?([^"]*)"`)
 
-// Runs reports the complete runs in a folder.
-func Runs(ctx context.Context, folder string) (all []Run, err error) {
+// Runs reports the complete runs in a folder. It tells of those that cannot be read, and passes
+// them over.
+func Runs(ctx context.Context, folder string, tell func(dir string, err error)) (all []Run, err error) {
 	l := lab.New(folder)
 	l.Explore = "board"
 	names, _ := filepath.Glob(filepath.Join(l.Folder, "*", record.ManifestFile)) // which has no other error than a bad pattern
 	for _, name := range names {
 		dir := filepath.Dir(name)
-		run, err := record.Open(dir)
-		if err != nil {
-			return nil, err
+		run, err := reported(ctx, l, dir)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			tell(dir, err)
+		case run != nil:
+			all = append(all, *run)
 		}
-		missing := len(run.Missing())
-		if err := run.Close(); err != nil || missing > 0 {
-			continue
-		}
-		r, err := l.Report(ctx, dir, lab.AsStudied)
-		if err != nil {
-			return nil, err
-		}
-		var b bytes.Buffer
-		if err := r.Write(&b, "html"); err != nil {
-			return nil, err
-		}
-		all = append(all, Run{"runs/" + filepath.Base(dir) + ".html", r.Plan.Called(), r.Card().Answer, b.Bytes()})
 	}
 	return all, nil
+}
+
+// reported is a run with its report; nil if it is not complete.
+func reported(ctx context.Context, l *lab.Lab, dir string) (*Run, error) {
+	run, err := record.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	missing := len(run.Missing())
+	if err := run.Close(); err != nil || missing > 0 {
+		return nil, err
+	}
+	r, err := l.Report(ctx, dir, lab.AsStudied)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = r.Write(&b, "html")
+	return &Run{"runs/" + filepath.Base(dir) + ".html", r.Plan.Called(), r.Card().Answer, b.Bytes()}, err
 }
 
 func (w *work) runs() error {

@@ -154,7 +154,7 @@ func (w *work) keep(path string, content []byte) error {
 	return nil
 }
 
-var header = regexp.MustCompile("<header[^>]*>\n")
+var header = regexp.MustCompile("<header[^>]*>\n(<div>\n)?")
 
 // adopt makes a page that was made elsewhere one of the site's: its head tells those who pass on
 // its link what it is, and it leads back.

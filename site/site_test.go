@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -283,4 +284,17 @@ func TestFaultsOfDocuments(t *testing.T) {
 		_, err := made().make(t.Context(), tree)
 		require.ErrorContains(t, err, fault)
 	}
+}
+
+// A run that cannot be read is told, and stops nothing.
+func TestADamagedRunIsPassedOver(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(folder, "broken"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "broken", "manifest.json"), []byte("{"), 0o666))
+	var told []string
+	all, err := Runs(t.Context(), folder, func(dir string, err error) { told = append(told, filepath.Base(dir)+": "+err.Error()) })
+	require.NoError(t, err)
+	require.Empty(t, all)
+	require.Len(t, told, 1)
+	require.Contains(t, told[0], "broken: ")
 }

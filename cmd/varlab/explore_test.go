@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -41,6 +42,37 @@ func (x *explorer) square(name string) {
 	var i int
 	x.js(`position.names.indexOf(`+strconv.Quote(name)+`)`, &i)
 	x.click(`[data-spot="` + strconv.Itoa(i) + `"]`)
+}
+
+// drag drags what is on a square to another, by mouse or by a finger.
+func (x *explorer) drag(from, to string, finger bool) {
+	x.t.Helper()
+	var way [2][2]float64
+	x.wait("the board", `shown === epoch`)
+	x.js(fmt.Sprintf(`(() => {
+  $("squares").scrollIntoView({ block: "center" });
+  return [%q, %q].map((name) => {
+    const [column, row] = position.xy[position.names.indexOf(name)];
+    const p = new DOMPoint(40 * column + 20, 40 * row + 20).matrixTransform($("squares").getScreenCTM());
+    return [p.x, p.y];
+  });
+})()`, from, to), &way)
+	point := func(share float64) map[string]any {
+		return map[string]any{"x": way[0][0] + share*(way[1][0]-way[0][0]), "y": way[0][1] + share*(way[1][1]-way[0][1])}
+	}
+	for i, share := range []float64{0, 0.3, 0.7, 1, 1} {
+		at := point(share)
+		if finger {
+			kind, points := []string{"touchStart", "touchMove", "touchMove", "touchMove", "touchEnd"}[i], []any{at}
+			if i == 4 {
+				points = []any{}
+			}
+			x.call("Input.dispatchTouchEvent", map[string]any{"type": kind, "touchPoints": points}, nil)
+			continue
+		}
+		at["type"], at["button"], at["clickCount"] = []string{"mousePressed", "mouseMoved", "mouseMoved", "mouseMoved", "mouseReleased"}[i], "left", 1
+		x.call("Input.dispatchMouseEvent", at, nil)
+	}
 }
 
 func (x *explorer) says(what string) {
@@ -184,7 +216,7 @@ func TestExplore(t *testing.T) {
 			b.wait("the book", `first && first.id === "polonaise-souffler"`)
 			x.choose("#second", `{"ref":"federation"}`)
 			x.says("What if a capture is not made?")
-			x.says("only Nineteen articles")
+			x.says("Nineteen articles from a draughts program:")
 			var link, why, again string
 			var same bool
 			b.js(`link()`, &link)
@@ -286,8 +318,27 @@ landing = { is = "adjacent-last", clause = "cahier.c1" }
 			b.js(`catalog.games = 4`, nil)
 			b.click("#tab-quick")
 			x.button("#quick", "Play them")
+			b.wait("what there is after each game", `document.querySelector("#bars .interval")`)
 			x.says("games each decide nothing smaller than")
 			x.says("captures left, a game")
+
+			// By dragging: a move, one that ends nowhere, a capture to where it lands.
+			b.open(url + "#polonaise-souffler")
+			b.wait("the board", `typeof state === "object" && position && document.querySelector("#squares .spot")`)
+			for _, finger := range []bool{false, true} {
+				b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": finger}, nil)
+				x.button("main", "New game")
+				x.played()
+				x.drag("32", "28", finger)
+				x.played("32-28")
+				x.drag("19", "28", finger)
+				b.wait("it is back", `!$("squares").querySelector(".chosen, use[transform]") && picked.from === undefined`)
+				x.drag("19", "23", finger)
+				x.played("32-28", "19-23")
+				x.drag("28", "19", finger)
+				x.played("32-28", "19-23", "28x19")
+			}
+			b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": false}, nil)
 
 			// By keyboard alone: a piece and where it goes. White stands above here.
 			b.open(url + "#federation")
@@ -309,10 +360,21 @@ landing = { is = "adjacent-last", clause = "cahier.c1" }
 				dark  bool
 			}{{390, false}, {320, true}, {768, true}, {1280, true}} {
 				b.size(mode.width, 844, mode.dark)
-				b.open(url)
+				b.openWith(`globalThis.shift = 0; new PerformanceObserver((list) => { for (const e of list.getEntries()) shift += e.hadRecentInput ? 0 : e.value; }).observe({ type: "layout-shift", buffered: true })`, url)
+				b.wait("the engine", `typeof engine === "function" && document.getElementById("engine").textContent === "" && shown === epoch`)
+				var shift float64
+				b.js(`shift`, &shift)
+				require.LessOrEqual(t, shift, 0.1, "layout shift, %v", mode)
+				t.Logf("%v: layout shift %.3f", mode, shift)
 				x.button("#starters", "What if the huff")
 				x.says("Does the huff use up the turn?")
 				b.wait("the rule that parts them leads to its question", `document.querySelector("#why h3 button")`)
+				if mode.width == 390 {
+					b.wait("board, consequence and claims are seen", `(() => {
+  const [board, why, claims, bar] = ["squares", "why", "claims", "jump"].map((id) => $(id).getBoundingClientRect());
+  return !$("begin").open && board.top > -20 && board.bottom < why.top && why.top + 150 < claims.top && claims.bottom <= bar.top + 2 && bar.bottom === innerHeight;
+})()`)
+				}
 				b.click("#why h3 button")
 				b.wait("the question", `document.activeElement.name === "claim.huff_turn"`)
 				if mode.width < 1184 {
@@ -325,12 +387,13 @@ landing = { is = "adjacent-last", clause = "cahier.c1" }
 				x.played()
 				var hidden []string
 				b.js(`(() => {
-  const pieces = document.querySelectorAll("#squares use");
-  const names = [...document.querySelectorAll("#squares text")].filter((_, i) => position.pieces[i] !== ".");
-  return names.filter((name, i) => {
-    const p = pieces[i].getBoundingClientRect(), n = name.getBoundingClientRect();
-    return Math.hypot((n.right - p.x - p.width / 2) / p.width, (n.bottom - p.y - p.height / 2) / p.height) < 0.3;
-  }).map((name) => name.textContent);
+  const centre = (e) => (({ x, y, width, height }) => [x + width / 2, y + height / 2])(e.getBoundingClientRect());
+  const pieces = [...document.querySelectorAll("#squares use")];
+  const near = pieces[0].getBoundingClientRect().width * 0.6;
+  return [...document.querySelectorAll("#squares text")].filter((name) => pieces.some((piece) => {
+    const [[x, y], [u, v]] = [centre(name), centre(piece)];
+    return Math.hypot(x - u, y - v) < near;
+  })).map((name) => name.textContent);
 })()`, &hidden)
 				require.Empty(t, hidden, "names of squares under pieces, %v", mode)
 				b.js(`for (const d of document.querySelectorAll("details")) d.open = true`, nil)

@@ -105,7 +105,10 @@ func TestSite(t *testing.T) {
 	t.Chdir(t.TempDir())
 	does(t, "compare", "english", "russian", "--games", "10", "--player", "random", "--out", filepath.Join("varlab-runs", "mine"))
 	require.NoError(t, os.WriteFile("short.toml", []byte("inherits = \"federation\"\ntitle = \"Short kings\"\nstatus = \"invented\"\nsummary = \"To try.\"\n[king]\nrange = { is = \"short\", assumed = \"to try\" }\n"), 0o666))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "runs"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "runs", "gone.html"), nil, 0o666))
 	does(t, "site", dir, "short.toml")
+	require.NoFileExists(t, filepath.Join(dir, "runs", "gone.html"))
 	x := &explorer{newBrowser(t, path), t}
 	pages := 0
 	require.NoError(t, filepath.WalkDir(dir, func(page string, _ os.DirEntry, err error) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -25,7 +26,8 @@ func siteCommand() *cobra.Command {
 		if s.Engine, err = pageEngine(cmd); err != nil {
 			return err
 		}
-		if s.Runs, err = site.Runs(cmd.Context(), runs); err != nil {
+		passed := func(dir string, err error) { remark(cmd.ErrOrStderr(), "%s is passed over: %v", dir, err) }
+		if s.Runs, err = site.Runs(cmd.Context(), runs, passed); err != nil {
 			return err
 		}
 		made, err := s.Files(cmd.Context())
@@ -38,6 +40,14 @@ func siteCommand() *cobra.Command {
 		}
 		if err := files.Add(true, all...); err != nil {
 			return err
+		}
+		reports, _ := filepath.Glob(filepath.Join(args[0], "runs", "*.html")) // which has no other error than a bad pattern
+		for _, path := range reports {
+			if made["runs/"+filepath.Base(path)] == nil { // of a run that is gone
+				if err := os.Remove(path); err != nil {
+					return err
+				}
+			}
 		}
 		remark(cmd.ErrOrStderr(), "%d files in %s", len(all), args[0])
 		return nil

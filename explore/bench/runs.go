@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"os"
@@ -65,22 +66,40 @@ func cardFile(dir string) string { return filepath.Join(dir, record.LogDir, "ans
 func (r Run) Answer() string { return r.card.Answer }
 func (r Run) Began() string  { return r.began.Format("2 January 2006") }
 
-func (r Run) Rates() (list []rate) {
+func (r Run) Rates() rates {
+	var list []rate
 	for _, d := range r.card.Drawn {
 		list = append(list, rate{Drawn: d})
 	}
-	return list
+	return onScale(list)
 }
 
 // A rate is how often games are drawn, with its interval, in per cent.
 type rate struct {
 	reports.Drawn
-	Player string
+	Player         string
+	Left, At, Wide float64 // of the interval, and the share, in per cent of the scale
 }
 
-// Wide is the width of the interval, and At where its line stands.
-func (r rate) Wide() float64 { return r.High - r.Low }
-func (r rate) At() float64   { return min(max(r.Value-0.4, 0), 99.2) }
+// Rates are on one scale, of the tens that hold all intervals; on none before the first game.
+type rates struct {
+	Rows     []rate
+	From, To float64
+}
+
+func onScale(rows []rate) rates {
+	s := rates{rows, 100, 0}
+	for _, r := range rows {
+		if r.Games > 0 {
+			s.From, s.To = min(s.From, 10*math.Floor(r.Low/10)), max(s.To, 10*math.Ceil(r.High/10))
+		}
+	}
+	for i, r := range rows {
+		at := func(v float64) float64 { return 100 * (v - s.From) / (s.To - s.From) }
+		rows[i].Left, rows[i].At, rows[i].Wide = at(r.Low), at(r.Value), at(r.High)-at(r.Low)
+	}
+	return s
+}
 
 // list are the runs of the folder, the newest first.
 func (s *Server) list() []Run {
@@ -330,7 +349,7 @@ type now struct {
 	Left, Said   string
 	Taught       bool // players are taught now, before the games
 	Before       *Run // plays or waits before it
-	Cells        []rate
+	Cells        rates
 }
 
 func (n now) Per() int { return 100 * n.Games / max(1, n.Of) }
@@ -373,10 +392,13 @@ func (s *Server) now(run Run) (n now, err error) {
 		}
 		cells = status.Cells
 	}
-	each := len(cells) / max(1, len(plan.RuleSets))
-	for i, c := range cells {
+	sets := len(plan.RuleSets)
+	var rows []rate
+	for i := range cells { // those of one player are neighbours
+		k, set := i/sets, i%sets
+		c := cells[set*(len(cells)/sets)+k]
 		shown := rate{Player: reports.PlayerName(c.Players[0])}
-		shown.Rules, shown.Games = findings.NameOf(plan.RuleSets[i/each]), c.Games
+		shown.Rules, shown.Games = findings.NameOf(plan.RuleSets[set]), c.Games
 		if c.Players[0] != c.Players[1] {
 			shown.Player += " against " + reports.PlayerName(c.Players[1])
 		}
@@ -384,8 +406,9 @@ func (s *Server) now(run Run) (n now, err error) {
 			in := c.Draws().Wilson(findings.Level)
 			shown.Value, shown.Low, shown.High = 100*c.Draws().Value(), 100*in.Low, 100*in.High
 		}
-		n.Cells = append(n.Cells, shown)
+		rows = append(rows, shown)
 	}
+	n.Cells = onScale(rows)
 	return n, nil
 }
 

@@ -571,6 +571,9 @@ func (s *Server) newStudy(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	f.Players = []string{playerOf("attentive", "50"), playerOf("careless", "50")}
+	if _, known, err := s.choices(f); err == nil && len(f.Rules) == 2 && f.Title == "" {
+		f.Title = known[f.Rules[0]].Title + " or " + known[f.Rules[1]].Title + "?"
+	}
 	return s.showStudy(w, f, false)
 }
 

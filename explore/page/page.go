@@ -129,11 +129,13 @@ func Beside(e *explore.Engine, query url.Values) (address string, err error) {
 type form struct {
 	CSS, Parts, Known, Gallery, Worker, Engine, Script any
 	Sets, Colophon, Policy                             string
+	Starters                                           []starter
 	Served                                             bool
 }
 
 func (f form) write() ([]byte, error) {
 	var b bytes.Buffer
+	f.Starters = starters
 	err := pages.Execute(&b, f)
 	return b.Bytes(), err
 }

@@ -432,7 +432,8 @@ const writePlaced = () => {
 // ground draws the squares.
 const ground = (svg, board) => {
   const [width, height] = [0, 1].map((k) => 40 * (Math.max(...position.xy.map((p) => p[k])) + 1));
-  svg.setAttribute("viewBox", `-2 -2 ${width + 4} ${height + 4}`);
+  const frame = svg.id === "squares" ? 16 : 2;
+  svg.setAttribute("viewBox", `${-frame} ${-frame} ${width + 2 * frame} ${height + 2 * frame}`);
   board.put("rect", { class: "light", width, height });
   svg.classList.toggle("lined", !!position.lines);
   if (position.lines) {
@@ -456,7 +457,7 @@ const drawBoard = () => {
   board.last(picked.from);
   const pieces = placed ? [...placed] : [...position.pieces];
   if (picked.claim === "huff" && picked.named !== undefined) pieces[picked.named] = ".";
-  board.letters(pieces);
+  board.letters(pieces, true);
   board.left(last?.l);
   if (last?.x !== undefined) board.cross(last.x, "b");
   if (slide && last?.f !== undefined && last.f !== last.g) { // the piece that has moved slides there
@@ -577,6 +578,38 @@ $("squares").addEventListener("keydown", (event) => {
   best.focus();
 });
 
+// A piece can be dragged where it goes. Dropped elsewhere it goes back, on its own square it is
+// picked.
+let drag; // the piece under the pointer: its square, where the pointer took it, and whether it moves
+const spotAt = ({ clientX, clientY }) => Number(document.elementFromPoint(clientX, clientY)?.dataset.spot ?? NaN);
+$("squares").addEventListener("pointerdown", (event) => {
+  const from = spotAt(event);
+  drag = !placed && event.isPrimary && event.button === 0 && fits({ ...picked, from }).length ? { from, x: event.clientX, y: event.clientY } : undefined;
+});
+$("squares").addEventListener("pointermove", (event) => {
+  if (!drag) return;
+  const by = [event.clientX - drag.x, event.clientY - drag.y];
+  if (!drag.moves) {
+    if (Math.hypot(...by) < 5) return;
+    drag.moves = true;
+    $("squares").setPointerCapture(event.pointerId); // the square under it is drawn anew
+    pick({ ...picked, from: drag.from });
+  }
+  const unit = $("squares").getScreenCTM().a;
+  $("squares").querySelector(`use[data-at="${drag.from}"]`)?.setAttribute("transform", `translate(${by.map((n) => n / unit)})`);
+});
+const drop = (at) => {
+  const { from, moves } = drag || {};
+  drag = undefined;
+  if (!moves) return;
+  const turns = at === from ? [] : fits(picked).filter((t) => t.to === at);
+  if (turns.length !== 1) pick({ ...picked, from: turns.length || at === from ? from : undefined });
+  if (turns.length) choose(turns);
+  slide = false; // it is there already
+};
+$("squares").addEventListener("pointerup", (event) => drop(spotAt(event)));
+$("squares").addEventListener("pointercancel", () => drop());
+
 const pick = (p) => {
   picked = p;
   showChoice([]);
@@ -622,7 +655,7 @@ const showClaims = () => {
     return;
   }
   const waived = position.turns.some((t) => !t.claim);
-  box.append(make("p", `${you} left a capture untaken. ${me} may ${waived ? "let it pass by making a move, or" : "now"}:`));
+  box.append(make("p", `${me} may ${waived ? "let it pass by making a move, or" : "now"}:`));
   const done = new Set();
   for (const t of claims) {
     const key = `${t.claim} ${t.named}`;
@@ -662,10 +695,7 @@ const showWhy = () => {
   const box = $("why");
   box.replaceChildren();
   const turns = marked();
-  for (const k of ["a", "b", "both"]) $("legend").querySelector(`.${k}`).parentNode.hidden = !turns.some((t) => k === "both" ? t.costs && !t.only : t.only);
   $("to-board").textContent = `Board${turns.length ? `: ${turns.length} ${turns.length === 1 ? "turn differs" : "turns differ"}` : ""}`;
-  $("legend-a").textContent = `only ${sideName("a")}`;
-  $("legend-b").textContent = `only ${sideName("b")}`;
   if (position.parted) {
     const p = make("p", `${capital(sideName("b"))}: ${position.parted}`);
     p.className = "small";
@@ -694,8 +724,9 @@ const showWhy = () => {
     card.append(title);
     for (const k of ["a", "b"]) {
       const p = make("p", "");
-      const name = make("b", `${capital(sideName(k))}: `);
-      p.append(name);
+      const key = make("span", ""); // the mark of its turns on the board
+      key.className = `key ${list.some((t) => t.only === k) ? k : list.some((t) => t.costs) ? "both" : "none"}`;
+      p.append(key, make("b", `${capital(sideName(k))}: `));
       const info = k === "a" ? first : second;
       for (const x of axes) {
         const rule = info?.rules[x.key];
@@ -756,8 +787,9 @@ const showGame = () => {
   const short = (t) => t.replace(/^huff(@[^/]+)?\/?(.*)/, (_, at, move) => `huffs ${at ? at.slice(1) : "all"}${move ? `, ${move}` : ""}`).replace(/^compel(@.*)?$/, "play again").replace(/^waive$/, "lets pass");
   const list = $("game");
   const focused = list.contains(document.activeElement);
-  list.replaceChildren(all.length ? step("start", 0) : make("li", "Nothing has been played."), ...all.map((t, i) => step(short(position.game[i]?.t || t), i + 1)));
+  list.hidden = $("game-title").hidden = !all.length;
   if (!all.length) return;
+  list.replaceChildren(step("start", 0), ...all.map((t, i) => step(short(position.game[i]?.t || t), i + 1)));
   const now = list.children[state.turns.length].firstChild;
   if (focused) now.focus({ preventScroll: true });
   list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
@@ -1011,6 +1043,7 @@ const stopGames = () => {
 const words = { drawn: "drawn", first: "first to move wins", open: "not ended after 200 plies", second: "second to move wins" };
 const percent = (x) => `${Math.round(100 * x)} %`;
 const showGames = (answer) => {
+  const fresh = !$("bars").firstChild;
   const box = $("bars");
   const n = answer.so[0].first + answer.so[0].drawn + answer.so[0].second + answer.so[0].open;
   const svg = document.createElementNS(xmlns, "svg");
@@ -1063,6 +1096,7 @@ const showGames = (answer) => {
   box.replaceChildren(svg, table, note);
   if (n % 20 === 0) $("rates").textContent = `After ${n} games each: ${answer.shares.map((x, k) => `${sideName("ab"[k])}, ${percent(x.drawn.value)} are drawn`).join("; ")}.`;
   settle();
+  if (fresh) box.scrollIntoView({ block: "nearest" });
 };
 const games = async () => {
   if (running) {
@@ -1104,26 +1138,26 @@ const tab = (chosen) => {
     $(t.getAttribute("aria-controls")).hidden = t !== chosen;
   }
   placed = chosen.id === "tab-placing" ? [...position.pieces] : undefined;
+  if (chosen.id === "tab-quick" && other()) ask("game", { rules: pair(), game: 0 }).catch(() => {}); // it will be asked for
   drawBoard();
   settle();
 };
 
 const starters = () => {
-  const box = $("starters");
-  for (const s of known.starters) {
-    box.append(make("button", s.title, () => {
-      Object.assign(state, chosen(s.rules), { white: "you", black: "you" });
-      showPlayers();
-      $("questions").replaceChildren();
-      refresh({ show: true }).then(() => {
-        $("squares").scrollIntoView({ block: "nearest" });
-        const changed = document.querySelector("#questions .changed");
-        if (!changed) return;
-        if (innerWidth > 1184) changed.scrollIntoView({ block: "center" });
-        changed.classList.add("flash");
-      });
-    }));
-  }
+  known.starters.forEach((s, i) => $("starters").children[i].addEventListener("click", () => {
+    Object.assign(state, chosen(s.rules), { white: "you", black: "you" });
+    showPlayers();
+    $("questions").replaceChildren();
+    const narrow = innerWidth <= 1184;
+    $("begin").open = !narrow;
+    refresh({ show: true }).then(() => {
+      $("squares").scrollIntoView({ block: narrow ? "start" : "nearest" });
+      const changed = document.querySelector("#questions .changed");
+      if (!changed) return;
+      if (!narrow) changed.scrollIntoView({ block: "center" });
+      changed.classList.add("flash");
+    });
+  }));
 };
 
 const download = (name, text) => {

@@ -2,12 +2,16 @@ package record
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"reflect"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
 	"varlab/internal/plain"
 	"varlab/rules"
@@ -82,13 +86,7 @@ func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
 		}
 		compiled[set.ID] = c
 	}
-	for rec, err := range r.Records() {
-		if err != nil {
-			return err
-		}
-		if len(ids) > 0 && !slices.Contains(ids, rec.Rules) {
-			continue
-		}
+	text := func(rec *Record) (string, error) {
 		c := compiled[rec.Rules]
 		named := c.Profile()
 		if standard {
@@ -96,13 +94,44 @@ func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
 		}
 		g, err := PDN(c, rec, r.Manifest.Study.Name, r.Manifest.StudyHash, named)
 		if err != nil {
+			return "", err
+		}
+		return g.String(), nil
+	}
+	var some []Record
+	write := func() error { // by all processors at once, in their order
+		texts, errs := make([]string, len(some)), make([]error, len(some))
+		var all sync.WaitGroup
+		workers := runtime.GOMAXPROCS(0)
+		for worker := range workers {
+			all.Go(func() {
+				for i := worker; i < len(some); i += workers {
+					texts[i], errs[i] = text(&some[i])
+				}
+			})
+		}
+		all.Wait()
+		some = some[:0]
+		if err := errors.Join(errs...); err != nil {
 			return err
 		}
-		if _, err := io.WriteString(w, g.String()); err != nil {
+		_, err := io.WriteString(w, strings.Join(texts, ""))
+		return err
+	}
+	for rec, err := range r.Records() {
+		if err != nil {
 			return err
+		}
+		if len(ids) > 0 && !slices.Contains(ids, rec.Rules) {
+			continue
+		}
+		if some = append(some, *rec); len(some) == 256 {
+			if err := write(); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
+	return write()
 }
 
 // PDN returns a game of a study with that name and hash as other programs read it. The squares
