@@ -314,9 +314,10 @@ landing = { is = "adjacent-last", clause = "cahier.c1" }
 
 			// Quick games.
 			b.open(url + "#polonaise-souffler~claim.huff_turn=spends")
-			b.wait("ready", `typeof state === "object" && position && !document.getElementById("run").disabled`)
+			b.wait("ready", `typeof state === "object" && position && shown === epoch && !document.body.classList.contains("busy")`)
 			b.js(`catalog.games = 4`, nil)
 			b.click("#tab-quick")
+			b.wait("the first game, asked for before it is wanted", `!document.body.classList.contains("busy")`)
 			x.button("#quick", "Play them")
 			b.wait("what there is after each game", `document.querySelector("#bars .interval")`)
 			x.says("games each decide nothing smaller than")
