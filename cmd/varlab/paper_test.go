@@ -54,7 +54,9 @@ func TestPaperForTypesetters(t *testing.T) {
 	rest = regexp.MustCompile(`\((\[@[^]]*\])\)`).ReplaceAllString(rest, "$1")
 	rest = regexp.MustCompile(`([^!])\[([^][@]*)\]\([^)]*\)`).ReplaceAllString(rest, "$1$2") // what a journal does not have
 	rest = regexp.MustCompile(`(?m)^<!-- .* -->\n`).ReplaceAllString(rest, "")
-	indented := func(text string) string { return "  " + strings.ReplaceAll(link.ReplaceAllString(text, "$1"), "\n", "\n  ") }
+	indented := func(text string) string {
+		return "  " + strings.ReplaceAll(link.ReplaceAllString(text, "$1"), "\n", "\n  ")
+	}
 	quarto := fmt.Sprintf("---\ntitle: %q\nlang: en\nbibliography: paper.bib\nabstract: |\n%s\n\n  *Résumé.* %s\n---\n\n%s\n## References\n\n::: {#refs}\n:::\n",
 		title, indented(summary), strings.TrimSpace(indented(resume)), rest)
 	var bib strings.Builder
