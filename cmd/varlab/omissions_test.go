@@ -30,6 +30,41 @@ type owing struct {
 	Played                 bool // by the player, as the second judge would
 }
 
+// What a judge finds who looks at 20,000 turns, in positions drawn from all of two rule sets.
+// -with sampled=DIR names a folder with what games omissions wrote as JSON, ID.json each.
+func TestSampledOmissionsInDocs(t *testing.T) {
+	t.Chdir("../..")
+	results.Table[[]games.Omissions]{
+		Name: "sampled", Doc: "findings/paper.md",
+		Command: "varlab games omissions runs/resource -r ID --sample 3000 --player search:nodes=20000 --player search:nodes=5000 --format json >sampled/ID.json for polonaise-50 and souffler-50; VARLAB_DEEP=1 go test ./cmd/varlab -run TestSampledOmissionsInDocs -update -with sampled=$PWD/sampled",
+		Measure: func() (all []games.Omissions, err error) {
+			for _, id := range []string{"polonaise-50", "souffler-50"} {
+				var found games.Omissions
+				text, err := os.ReadFile(filepath.Join(results.With("sampled"), id+".json"))
+				if err == nil {
+					err = json.Unmarshal(text, &found)
+				}
+				if err != nil {
+					return nil, err
+				}
+				found.Positions = nil // the seed draws them again
+				all = append(all, found)
+			}
+			return all, nil
+		},
+		Markdown: func(all []games.Omissions) string {
+			var b strings.Builder
+			b.WriteString("| rule set | positions drawn | judge | better left | of them, % |\n| --- | ---: | --- | ---: | ---: |\n")
+			for _, o := range all {
+				for _, j := range o.Judges {
+					fmt.Fprintf(&b, "| `%s` | %d | `%s` | %d | %.2f (%.2f to %.2f) |\n", o.Rules, o.Judged, j.Player, j.Better, 100*j.Share.Value, 100*j.Share.Low, 100*j.Share.High)
+				}
+			}
+			return b.String()
+		},
+	}.Keep(t, *update)
+}
+
 // The paper's table of omissions is what games omissions says of its run, of one rule set after
 // another. -with omissions=DIR names a folder with what it wrote as JSON, ID.json each.
 func TestOmissionsInDocs(t *testing.T) {
