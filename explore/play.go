@@ -129,6 +129,11 @@ func (e *Engine) values(ctx context.Context, q *Request, sets []*ruleSet) (any, 
 		}
 		v, n, ok := t.Probe(at)
 		if !ok {
+			for _, m := range exact.Materials(s.r, at) {
+				if err := exact.New(s.r, "").Accepts(m); err != nil {
+					return worth{}, err
+				}
+			}
 			return worth{}, fmt.Errorf("there are no tables of these pieces (want at most %d of them)", e.Pieces)
 		}
 		return worth{v, n}, nil

@@ -150,14 +150,14 @@ func readOpenings(plan *study.Plan) error {
 	return nil
 }
 
-// setUp is an error, with its line, if the position that a game sets up is none of the rule
-// set, is over, or has turns of which one within an opening of that length is wrong.
+// setUp says, with the line, what is wrong with a game that sets up a position: the rule set
+// cannot have it, the game is over there, or one of its first so many plies cannot be played.
 func setUp(f *games.Finding, g *notation.Game, r *rules.Rules, plies int) error {
 	at := func(what string) error { return fmt.Errorf("%d: game %d: %s", g.FENRow, g.Number, what) }
 	switch {
 	case f.Illegal != nil && f.Illegal.Ply <= plies:
 		return at(fmt.Sprintf("%s, its ply %d, is not legal", f.Illegal.Move, f.Illegal.Ply))
-	case f.Unread != nil && f.Plies < plies || f.Unread != nil && f.Setup == nil:
+	case f.Unread != nil && (f.Plies < plies || f.Plies == 0 && f.Setup == nil):
 		return f.Unread
 	case f.Setup == nil:
 		return nil // the start
@@ -212,11 +212,16 @@ func (l *Lab) Schedule(plan *study.Plan) (*sim.Schedule, error) {
 	for i, c := range plan.Cells() {
 		cell, set := &s.Manifest.Cells[i], plan.RuleSets[c.RuleSet]
 		for _, spec := range cell.Players {
-			if p, err := player.Parse(spec); err == nil && p.TablesError(set.Rules) != nil {
-				fault := study.Fault{Key: "players", Msg: fmt.Sprintf("player %q under %q: %v", spec, set.ID, p.TablesError(set.Rules))}
-				if !slices.Contains(faults, fault) {
-					faults = append(faults, fault)
-				}
+			p, err := player.Parse(spec)
+			if err == nil {
+				err = p.TablesError(set.Rules)
+			}
+			if err == nil || p == nil {
+				continue
+			}
+			fault := study.Fault{Key: "players", Msg: fmt.Sprintf("player %q under %q: %v", spec, set.ID, err)}
+			if !slices.Contains(faults, fault) {
+				faults = append(faults, fault)
 			}
 		}
 		var given []*player.Weights

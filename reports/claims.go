@@ -47,7 +47,8 @@ const fewClaims = 3
 func claimsAnswer(r *Report) answer {
 	claims := r.ByClaim()
 	a := answer{Sure: sureOfClaims(r), Figures: stripFigures(r), table: r.verdictTable}
-	if seen := lists.Distinct(list(r.Verdicts, seenSize)); len(seen) == 1 {
+	ofMargins := slices.ContainsFunc(r.Verdicts, func(v *findings.Verdict) bool { return v.Hypothesis.Within() > 0 })
+	if seen := lists.Distinct(list(r.Verdicts, seenSize)); len(seen) == 1 && seen[0] != none && !ofMargins {
 		a.Seen = seen[0]
 	}
 	if len(claims) == 1 {

@@ -43,8 +43,11 @@ func clauseOf(r *Report, id string) (content.Clause, bool) {
 func unmodelled(r *Report, profiles []*findings.Profile) (text string) {
 	under := map[string][]string{} // by those clauses
 	var sets []*findings.Profile
+	keyOf := func(p *findings.Profile) string {
+		return strings.Join(list(lists.SortedKeys(p.Unmodelled), func(id string) string { return id + lists.Choose(p.Unmodelled[id] == "", "*", "") }), " ")
+	}
 	for _, p := range lists.Distinct(profiles) {
-		key := strings.Join(lists.SortedKeys(p.Unmodelled), " ")
+		key := keyOf(p)
 		if under[key] = append(under[key], p.Short); len(under[key]) == 1 && key != "" {
 			sets = append(sets, p)
 		}
@@ -55,7 +58,7 @@ func unmodelled(r *Report, profiles []*findings.Profile) (text string) {
 			c, _ := clauseOf(r, id)
 			return content.Joined(" ", plain(strings.TrimSuffix(c.Says, ".")), "("+plain(id)+lists.Choose(p.Unmodelled[id] == "", ", cited by no rule)", ")"))
 		})
-		names := several(under[strings.Join(ids, " ")])
+		names := several(under[keyOf(p)])
 		if len(ids) == 1 {
 			text += fmt.Sprintf(" One clause of %s is not modelled: %s.", names, said[0])
 			continue

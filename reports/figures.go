@@ -39,7 +39,7 @@ func drawsFigure(r *Report, g *findings.Group, cells []*findings.Cell) figure {
 	base := cells[0]
 	f := chart.Forest{
 		Head: chart.Head{ID: "fig-answer", Title: "Games drawn, per cent", Desc: "The share of games drawn under each rule set with its 95 % interval, the most drawn first."},
-		Unit: "% of games" + when(len(cells) > 1, "; dashed: "+base.Profile.Short), Reference: 100 * base.Draws().Value(),
+		Unit: "% of games" + when(len(cells) > 1, "; dashed: "+base.Profile.Short), Reference: lists.Choose(len(cells) > 1, 100*base.Draws().Value(), 0),
 	}
 	for _, c := range byDraws(cells) {
 		v, in := c.Draws().Value(), c.Spread(findings.MetricOf("drawn"))

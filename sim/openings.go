@@ -22,6 +22,7 @@ const maxPositions = 300_000
 // fewPositions is the number of quiet positions below which openings are not drawn from them.
 const fewPositions = 30
 
+// An Opening is how games begin: turns from the start or from a position.
 type Opening struct {
 	Setup    *board.Setup // from which the turns begin; nil: the start
 	Turns    []rules.Turn
@@ -149,8 +150,8 @@ func begin(histories []*rules.History) {
 	}
 }
 
-// beginIn begins all games anew as an opening does, and reports whether it is a position of all
-// that is open.
+// beginIn begins all games anew as an opening does, and reports whether all rule sets have that
+// position and no game is over there.
 func beginIn(histories []*rules.History, o *Opening) bool {
 	for _, h := range histories {
 		s, err := o.Begin(h.Rules())

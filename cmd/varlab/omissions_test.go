@@ -30,7 +30,7 @@ type owing struct {
 	Played                 bool // by the player, as the second judge would
 }
 
-// What a judge finds who looks at 20,000 turns, in positions drawn from all of two rule sets.
+// The paper's second table of omissions is of a judge of 20,000 turns, in positions drawn from all.
 // -with sampled=DIR names a folder with what games omissions wrote as JSON, ID.json each.
 func TestSampledOmissionsInDocs(t *testing.T) {
 	t.Chdir("../..")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -41,10 +42,14 @@ func siteCommand() *cobra.Command {
 		if err := files.Add(true, all...); err != nil {
 			return err
 		}
-		reports, _ := filepath.Glob(filepath.Join(args[0], "runs", "*.html")) // which has no other error than a bad pattern
-		for _, path := range reports {
-			if made["runs/"+filepath.Base(path)] == nil { // of a run that is gone
-				if err := os.Remove(path); err != nil {
+		reports, err := os.ReadDir(filepath.Join(args[0], "runs"))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		for _, report := range reports {
+			run, isPage := strings.CutSuffix(report.Name(), ".html")
+			if _, err := os.Stat(filepath.Join(runs, run)); isPage && errors.Is(err, os.ErrNotExist) {
+				if err := os.Remove(filepath.Join(args[0], "runs", report.Name())); err != nil {
 					return err
 				}
 			}

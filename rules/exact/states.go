@@ -5,10 +5,14 @@ import (
 	"fmt"
 
 	"varlab/rules"
+	"varlab/rules/board"
 )
 
-// MostStates is the greatest number of states that Reach remembers, some 200 bytes each.
-const MostStates = 4_000_000
+// What Reach takes on: pieces of a position, and states that it remembers, some 200 bytes each.
+const (
+	mostReached = 6
+	MostStates  = 4_000_000
+)
 
 // Reached are the values of all states to which play from one state can lead. They need no
 // table, so that a value may depend on more than the places of the pieces: how often a king has
@@ -29,6 +33,9 @@ type arc struct {
 // from the ends of games. Clauses that count are no part of them, as of a table's. It fails if
 // there are more than MostStates.
 func Reach(ctx context.Context, r *rules.Rules, s rules.State) (*Reached, error) {
+	if n := s.Pieces(board.First).Len() + s.Pieces(board.Second).Len(); n > mostReached {
+		return nil, fmt.Errorf("the position has %d pieces (want at most %d)", n, mostReached)
+	}
 	x := &Reached{r: r, index: map[uint64]int32{}}
 	var arcs [][]arc         // by the state to which they lead
 	var left []int32         // by state: the turns of which the opponent's win is not known

@@ -64,7 +64,7 @@ var seed = maphash.MakeSeed()
 // add counts a game, also under a value that is not empty.
 func (c *counter) add(g *Game, by string) {
 	given := g.Turns
-	if g.From > 0 {
+	if g.From > 0 || g.Setup != nil {
 		given = g.Turns[:min(g.From, len(g.Turns))]
 	}
 	type step struct {
@@ -79,7 +79,7 @@ func (c *counter) add(g *Game, by string) {
 		beginning = maphash.Comparable(seed, step{beginning, t})
 	}
 	unit, known := c.ids[beginning]
-	if !known || len(given) == 0 {
+	if !known || len(given) == 0 && g.Setup == nil {
 		unit = len(c.all)
 		c.ids[beginning] = unit
 	}

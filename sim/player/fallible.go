@@ -13,7 +13,7 @@ import (
 // People are the options that make a player of any kind err as people do.
 var People = []Option{
 	{Key: "oversight", Min: 0, Max: 100, Means: "chance in percent that a man's jump straight ahead is overlooked; harder jumps more often"},
-	{Key: "hardness", Min: 0, Max: 400, Default: 100, Means: "how much harder than that the harder jumps are, in percent of what is assumed; 0: no jump is harder"},
+	{Key: "hardness", Min: 0, Max: 400, Default: 100, Means: "how much harder other jumps are to see, in percent of what is assumed; 0: no harder"},
 	{Key: "vigilance", Min: 0, Max: 100, Default: 100, Means: "chance in percent that an opponent's omission is noticed"},
 	{Key: "touch", Min: 0, Max: 100, Means: "chance in percent that a piece is touched before having looked"},
 	{Key: "release", Min: 0, Max: 100, Default: 100, Means: "chance in percent that a piece is let go without a second look"},

@@ -29,7 +29,7 @@ const mostOverlooked = 95
 type sight struct {
 	rules  *rules.Rules
 	chance int // percent: that a man's first jump straight ahead is overlooked
-	// hardness is by what part of the assumed surplus, in percent, other jumps are harder.
+	// hardness is the part of the assumed surplus, in percent, by which other jumps are harder.
 	hardness int
 	jumps    []jump
 }

@@ -174,7 +174,7 @@ func PDN(r *rules.Rules, rec *Record, name, hash string, named *profile.Profile)
 	if begun != r.Setup() {
 		g.Tags = append(g.Tags, notation.Tag{Name: "SetUp", Value: "1"}, notation.Tag{Name: "FEN", Value: n.WriteFEN(begun)})
 	}
-	g.Moves = notation.MovesOf(turns, false)
+	g.Moves = notation.MovesOf(turns, begun.Mover == board.Second)
 	return g, nil
 }
 

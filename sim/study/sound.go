@@ -68,7 +68,7 @@ func (p *Plan) checkClaims(faults *Faults) {
 			faults.add(at+".metric", "\"drawn-value\" cannot vary: exact.adjudicate ends the games that it would count (want drawn)")
 		case h.Metric == "drawn-rule" && p.Exact.Adjudicate && !p.Exact.Known:
 			faults.add(at+".metric", "\"drawn-rule\" would count draws that no rule made: exact.adjudicate ends games by their value (want drawn)")
-		case h.Metric == "first-score" && !slices.ContainsFunc(p.Openings.Plies, parity):
+		case h.Metric == "first-score" && p.Openings.From == "" && !slices.ContainsFunc(p.Openings.Plies, parity):
 			faults.add(at+".metric", "after %s plies the same side is always to move: the first mover cannot be told from the side that chooses first (want openings.plies of both parities, such as [4, 5], or choice-score)", p.Openings)
 		}
 		sets := p.compiled(h)

@@ -44,7 +44,7 @@ type Training struct {
 	Done  func(n int)
 }
 
-// A Stage is one of the two of each round: its games are played, then learned from.
+// A Stage is half of a round: its games are played, or learned from.
 type Stage struct {
 	Round    int // from 1
 	Learning bool
