@@ -163,10 +163,13 @@ func setUp(f *games.Finding, g *notation.Game, r *rules.Rules, plies int) error 
 		return nil // the start
 	}
 	s, err := r.Position(*f.Setup)
-	if o := rules.NewHistory(r, s).Outcome(); err == nil && o.Over() {
-		err = at(fmt.Sprintf("the game is over in the position (%s)", o.Reason))
+	if err != nil {
+		return err
 	}
-	return err
+	if o := rules.NewHistory(r, s).Outcome(); o.Over() {
+		return at(fmt.Sprintf("the game is over in the position (%s)", o.Reason))
+	}
+	return nil
 }
 
 // openingText writes an opening under r as a record has it.

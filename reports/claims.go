@@ -92,11 +92,15 @@ func countedByPlayer(r *Report, claims [][]*findings.Verdict) string {
 				words[v.Word] += lists.Choose(v.Group == g, 1, 0)
 			}
 		}
-		counts := list(lists.Those(findings.VerdictWords, func(w string) bool { return words[w] > 0 }), func(w string) string {
-			return lists.Choose(words[w] == len(claims), lists.Choose(len(claims) == 2, "both", "all"), InNumber(words[w])) + " " + forms(words[w], "is ", "are ") + w
-		})
-		return sentence(counts) + " with " + r.who(g)
+		return sentence(verdictCounts(words, len(claims))) + " with " + r.who(g)
 	}), "; ") + "."
+}
+
+// verdictCounts says how many of some claims have each verdict.
+func verdictCounts(words map[string]int, of int) []string {
+	return list(lists.Those(findings.VerdictWords, func(w string) bool { return words[w] > 0 }), func(w string) string {
+		return lists.Choose(words[w] == of, lists.Choose(of == 2, "both", "all"), InNumber(words[w])) + " " + forms(words[w], "is ", "are ") + w
+	})
 }
 
 // countedWords counts claims by what came out, and those that came out differently with different
@@ -110,12 +114,7 @@ func countedWords(claims [][]*findings.Verdict) string {
 			words[vs[0].Word]++
 		}
 	}
-	var counts []string
-	for _, w := range findings.VerdictWords {
-		if words[w] > 0 {
-			counts = append(counts, InNumber(words[w])+" "+forms(words[w], "is ", "are ")+w)
-		}
-	}
+	counts := verdictCounts(words, len(claims))
 	if differ > 0 {
 		counts = append(counts, InNumber(differ)+" "+forms(differ, "comes", "come")+" out differently with different players")
 	}

@@ -41,29 +41,25 @@ func clauseOf(r *Report, id string) (content.Clause, bool) {
 
 // unmodelled says which clauses of some rule sets no game knows, if there are any.
 func unmodelled(r *Report, profiles []*findings.Profile) (text string) {
-	under := map[string][]string{} // by those clauses
-	var sets []*findings.Profile
-	keyOf := func(p *findings.Profile) string {
-		return strings.Join(list(lists.SortedKeys(p.Unmodelled), func(id string) string { return id + lists.Choose(p.Unmodelled[id] == "", "*", "") }), " ")
+	type clauses struct {
+		n    int
+		said string
 	}
+	under := map[clauses][]string{}
+	var all []clauses
 	for _, p := range lists.Distinct(profiles) {
-		key := keyOf(p)
-		if under[key] = append(under[key], p.Short); len(under[key]) == 1 && key != "" {
-			sets = append(sets, p)
-		}
-	}
-	for _, p := range sets {
-		ids := lists.SortedKeys(p.Unmodelled)
-		said := list(ids, func(id string) string {
+		said := list(lists.SortedKeys(p.Unmodelled), func(id string) string {
 			c, _ := clauseOf(r, id)
 			return content.Joined(" ", plain(strings.TrimSuffix(c.Says, ".")), "("+plain(id)+lists.Choose(p.Unmodelled[id] == "", ", cited by no rule)", ")"))
 		})
-		names := several(under[keyOf(p)])
-		if len(ids) == 1 {
-			text += fmt.Sprintf(" One clause of %s is not modelled: %s.", names, said[0])
-			continue
+		c := clauses{len(said), strings.Join(said, "; ")}
+		if under[c] == nil && c.n > 0 {
+			all = append(all, c)
 		}
-		text += fmt.Sprintf(" %s clauses of %s are not modelled: %s.", sentenceCase(InNumber(len(ids))), names, strings.Join(said, "; "))
+		under[c] = append(under[c], p.Short)
+	}
+	for _, c := range all {
+		text += fmt.Sprintf(" %s %s of %s %s not modelled: %s.", sentenceCase(InNumber(c.n)), forms(c.n, "clause", "clauses"), several(under[c]), forms(c.n, "is", "are"), c.said)
 	}
 	return text
 }

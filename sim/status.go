@@ -222,8 +222,9 @@ type Missed struct {
 }
 
 // missed bounds the chance if at least this share of the games of each shard was sampled. A
-// shard of m games with k drawn and f forged has none of these among the drawn with chance C(m-f, k)/C(m, k), which is at most (1 - f/m)^k; over all shards that is
-// greatest, by Jensen's inequality, where the forged are spread evenly.
+// shard of m games with k drawn and f forged has none of these among the drawn with chance
+// C(m-f, k)/C(m, k), which is at most (1 - f/m)^k; over all shards that is greatest, by Jensen's
+// inequality, where the forged are spread evenly.
 func missed(share float64, games int) Missed {
 	if games == 0 || share == 1 {
 		return Missed{}
