@@ -215,10 +215,10 @@ func (b *browser) wait(what, expression string) {
 }
 
 // click clicks in the midst of the first element that a selector finds, after it has been
-// brought into view.
+// brought into view. A page that has not been painted loses what the mouse does.
 func (b *browser) click(selector string) {
 	b.t.Helper()
-	b.wait("there is "+selector, fmt.Sprintf("document.querySelector(%q) && !document.querySelector(%q).disabled", selector, selector))
+	b.wait("there is "+selector, fmt.Sprintf(`document.readyState === "complete" && performance.getEntriesByType("paint").length && document.querySelector(%q) && !document.querySelector(%q).disabled`, selector, selector))
 	var at struct{ X, Y float64 }
 	b.js(fmt.Sprintf(`(() => {
   const e = document.querySelector(%q);
