@@ -156,10 +156,10 @@ const idLetters = "abcdefghijklmnopqrstuvwxyz0123456789-/._"
 
 const ofTheBase = "‡ With borrowed weights: one side or both play with what was learned for the rule set from which they come."
 
-// borrows reports whether players of a claim have borrowed weights. In results that do not say so
-// a reading or a what-if has those of its base, which differ if it changes what men, kings,
+// weights says whose weights the two sides of a claim have. In results that do not say so a
+// reading or a what-if has those of its base, which are borrowed if it changes what men, kings,
 // captures or claims do.
-func (c playedClaim) borrows(asked []study.RuleSet) bool {
+func (c playedClaim) weights(asked []study.RuleSet) string {
 	of := map[string]study.RuleSet{}
 	for _, s := range asked {
 		of[s.ID] = s
@@ -170,16 +170,21 @@ func (c playedClaim) borrows(asked []study.RuleSet) bool {
 		return p.Kind == "search" && (!p.Has("weights") || p.Number("weights") > 0)
 	})
 	base := func(s study.RuleSet) string { return s.ID[:len(s.ID)-len(strings.TrimLeft(s.ID, idLetters))] }
-	if c.Weights != "" || !learned || base(a) != base(b) || len(a.Weights) == 0 {
-		return strings.Contains(c.Weights, "borrowed")
+	switch {
+	case c.Weights != "":
+		return c.Weights
+	case !learned || len(a.Weights) == 0:
+		return "none"
+	case base(a) != base(b):
+		return "own"
 	}
 	for key, x := range a.Content.Axes {
 		group, _, _ := strings.Cut(key, ".")
 		if slices.Contains([]string{"man", "king", "capture", "claim", "promotion"}, group) && !reflect.DeepEqual(x, b.Content.Axes[key]) {
-			return true
+			return "borrowed"
 		}
 	}
-	return false
+	return "own"
 }
 
 func (e *played) verdicts(asked []study.RuleSet) string {
@@ -211,7 +216,7 @@ func (e *played) verdicts(asked []study.RuleSet) string {
 			unit += " from the number claimed"
 		}
 		marks := ""
-		if h.borrows(asked) {
+		if strings.Contains(h.weights(asked), "borrowed") {
 			marks, below = "‡", "\n"+ofTheBase+"\n"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s %s (%s to %s) | %s to %s | %s | %s | %s |\n", claim, who(h.Players), "**"+h.Verdict+"**"+marks,
@@ -387,17 +392,17 @@ func TestFiguresInWords(t *testing.T) {
 	}
 }
 
-// A ruling is what was found of one claim, by the players whose games were read.
+// A ruling is what was found of one claim, by each of the players whose games were read.
 type ruling struct {
 	ID, Claim string
 	Found     []verdictBy
 }
 
 type verdictBy struct {
-	Verdict string
-	Lost    bool `json:",omitempty"` // with the tests of all hypotheses as one family
-	Lent    bool `json:",omitempty"` // with the weights of the base
-	Players []string
+	Player, Verdict, Size string
+	Turns                 int // at which both look before a choice; 0 for random players, and where they differ
+	Weights               string
+	Lost                  bool `json:",omitempty"` // with the tests of all hypotheses as one family
 }
 
 // p is that of the claim's test, by the standard error to which its interval comes.
@@ -439,14 +444,20 @@ func rulings(t *testing.T) (all []ruling) {
 			if len(all) == 0 || all[len(all)-1].ID != h.ID {
 				all = append(all, ruling{ID: h.ID, Claim: h.Claim})
 			}
-			lost := h.Verdict != findings.Undecided && together[0] >= 0.05
-			together = together[1:]
-			found, lent := &all[len(all)-1].Found, h.borrows(asked.Manifest.Study.RuleSets)
-			k := slices.IndexFunc(*found, func(v verdictBy) bool { return v.Verdict == h.Verdict && v.Lost == lost && v.Lent == lent })
-			if k < 0 {
-				k, *found = len(*found), append(*found, verdictBy{Verdict: h.Verdict, Lost: lost, Lent: lent})
+			unit, _ := h.unit()
+			if h.Metric == "huffed" {
+				unit = "huffed " + unit
 			}
-			(*found)[k].Players = append((*found)[k].Players, named[i])
+			turns := 0
+			if a, b := spec.Of(h.Players[0]).Number("nodes"), spec.Of(h.Players[len(h.Players)-1]).Number("nodes"); a == b {
+				turns = a
+			}
+			r := &all[len(all)-1]
+			r.Found = append(r.Found, verdictBy{
+				named[i], h.Verdict, fmt.Sprintf("%s %s (%s to %s)", h.signed(h.Difference), unit, h.signed(h.Low), h.signed(h.High)), turns,
+				h.weights(asked.Manifest.Study.RuleSets), h.Verdict != findings.Undecided && together[0] >= 0.05,
+			})
+			together = together[1:]
 		}
 	}
 	return all
@@ -461,28 +472,42 @@ func TestVerdicts(t *testing.T) {
 		Measure: func() ([]ruling, error) { return now, nil },
 		Markdown: func(all []ruling) string {
 			var b strings.Builder
-			b.WriteString("| claim | verdict, and with whom |\n| --- | --- |\n")
+			b.WriteString("| claim | at 200 turns | at 2000 turns | at others | weights | in one family |\n| --- | --- | --- | --- | --- | --- |\n")
 			alone, lost := map[string]int{}, map[string]int{}
 			for _, r := range all {
-				var found []string
+				var at [3][]string
+				var weights, gone []string
 				for _, v := range r.Found {
-					mark := ""
-					if v.Lost {
-						mark = "†"
+					column := slices.Index([]int{200, 2000}, v.Turns)
+					if column < 0 {
+						column = 2
 					}
-					if v.Lost {
-						lost[v.Verdict] += len(v.Players)
-						lost[findings.Undecided] -= len(v.Players)
+					turns := fmt.Sprintf("at %d turns", v.Turns)
+					name := strings.TrimSuffix(strings.TrimSuffix(v.Player, turns), ", ")
+					if column == 2 {
+						name = v.Player
 					}
-					if v.Lent {
-						mark += "‡"
+					if name != "" {
+						name += ": "
 					}
-					alone[v.Verdict] += len(v.Players)
-					found = append(found, fmt.Sprintf("**%s**%s (%s)", v.Verdict, mark, strings.Join(v.Players, "; ")))
+					at[column] = append(at[column], fmt.Sprintf("%s**%s** %s", name, v.Verdict, v.Size))
+					if weights = append(weights, v.Weights); v.Lost {
+						gone = append(gone, v.Player)
+						lost[v.Verdict]++
+						lost[findings.Undecided]--
+					}
+					alone[v.Verdict]++
 				}
-				fmt.Fprintf(&b, "| [%s](findings/%s.md): %s | %s |\n", r.ID, r.ID[:3], r.Claim, strings.Join(found, "; "))
+				together := "stands"
+				if gone != nil {
+					together = "undecided " + strings.Join(gone, ", ")
+				} else if !slices.ContainsFunc(r.Found, func(v verdictBy) bool { return v.Verdict != findings.Undecided }) {
+					together = ""
+				}
+				fmt.Fprintf(&b, "| [%s](findings/%s.md): %s | %s | %s | %s | %s | %s |\n", r.ID, r.ID[:3], r.Claim,
+					strings.Join(at[0], "; "), strings.Join(at[1], "; "), strings.Join(at[2], "; "), strings.Join(slices.Compact(weights), "; "), together)
 			}
-			b.WriteString("\n† These verdicts would be undecided were the tests of all studies one family (Holm, by the normal quantiles of the intervals). The table counts every verdict with each of its players.\n\n" + ofTheBase + " With weights of its own for each side a difference of a few points may change or turn.\n")
+			b.WriteString("\nThe last column says which verdicts stand, or would be undecided, were the tests of all studies one family (Holm, by the normal quantiles of the intervals). The table below counts every verdict with each of its players.\n")
 			b.WriteString("\n| verdict | in its study | with all studies as one family |\n| --- | ---: | ---: |\n")
 			for _, word := range []string{findings.Supported, findings.Refuted, findings.Equivalent, findings.Undecided} {
 				fmt.Fprintf(&b, "| %s | %d | %d |\n", word, alone[word], alone[word]-lost[word])
