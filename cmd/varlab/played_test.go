@@ -154,7 +154,7 @@ func (e *played) rates() string {
 // idLetters are those of the id of a profile.
 const idLetters = "abcdefghijklmnopqrstuvwxyz0123456789-/._"
 
-const ofTheBase = "‡ With borrowed weights: one side or both play with what was learned for the rule set from which they come."
+const ofTheBase = "‡ With borrowed weights: one side or both play with what was learned for another rule set."
 
 // weights says whose weights the two sides of a claim have. In results that do not say so a
 // reading or a what-if has those of its base, which are borrowed if it changes what men, kings,
