@@ -48,7 +48,15 @@ func deepTraining(name string) string {
 func TestTaught(t *testing.T) {
 	t.Run("taught", keepTaught)
 	t.Run("weighed", keepWeighed)
-	t.Run("spread", keepSpread)
+	var careful, careless []trainedRate
+	t.Run("spread", func(t *testing.T) { careful = keepSpread(t, "spread", "", append(spreadOwn, spreadQuick...)) })
+	t.Run("spread-careless", func(t *testing.T) {
+		careless = keepSpread(t, "spread-careless", ",oversight=20,vigilance=60", spreadOwn)
+	})
+	if len(careful) > 0 && len(careless) > 0 {
+		require.InDelta(t, study.TrainingSpread.Own, spreadOf(append(careful, careless...), study.Own), 5e-5)
+		require.InDelta(t, study.TrainingSpread.Quick, 2*spreadOf(careful, study.Quick), 1e-3)
+	}
 }
 
 func keepTaught(t *testing.T) {
@@ -254,18 +262,19 @@ var (
 	spreadQuick = []string{"federation{capture.precedence=[]}", "english{king.range=flying}", "polonaise-souffler{claim.huff_turn=spends}", "federation{man.capture=forward}", "federation{king.range=short}", "regle-moderne{man.capture=forward}"}
 )
 
-func keepSpread(t *testing.T) {
+// keepSpread plays the games of sets with players who have further options, or none.
+func keepSpread(t *testing.T, name, options string, sets []string) []trainedRate {
 	const games = 1500
-	rows := results.Table[[]trainedRate]{
-		Name: "spread", Doc: "statistics.md", Command: deepTraining("spread"),
+	return results.Table[[]trainedRate]{
+		Name: name, Doc: "statistics.md", Command: deepTraining(name),
 		Measure: func() (rows []trainedRate, err error) {
-			for i, ref := range append(spreadOwn, spreadQuick...) {
+			for i, ref := range sets {
 				row := trainedRate{Rules: ref, Kind: study.Own, Games: games}
 				if i >= len(spreadOwn) {
 					row.Kind = study.Quick
 				}
 				for k := range study.Trainings {
-					x, err := drawnWith(t, ref, row.Kind, k+1, games)
+					x, err := drawnWith(t, ref, row.Kind, fmt.Sprintf("%s,training=%d", options, k+1), games)
 					if err != nil {
 						return nil, err
 					}
@@ -286,18 +295,19 @@ func keepSpread(t *testing.T) {
 				}
 				b.WriteByte('\n')
 			}
-			own, quick := spreadOf(rows, study.Own), spreadOf(rows, study.Quick)
-			fmt.Fprintf(&b, "\nBetween trainings a rate has a standard deviation of %.1f points (own) and %.1f (quick), beside chance.\n", 100*own, 100*quick)
-			return b.String()
+			fmt.Fprintf(&b, "\nBetween trainings a rate has a standard deviation of %.1f points (own)", 100*spreadOf(rows, study.Own))
+			if quick := spreadOf(rows, study.Quick); quick > 0 {
+				fmt.Fprintf(&b, " and %.1f (quick)", 100*quick)
+			}
+			return b.String() + ", beside chance.\n"
 		},
 	}.Keep(t, *update)
-	require.InDelta(t, study.TrainingSpread.Own, spreadOf(rows, study.Own), 5e-5)
-	require.InDelta(t, study.TrainingSpread.Quick, 2*spreadOf(rows, study.Quick), 1e-3)
 }
 
-// drawnWith plays games with one training and returns the share drawn and its standard error.
-func drawnWith(t *testing.T, ref, word string, training, games int) (x [2]float64, err error) {
-	said := does(t, "compare", ref, "--weights", word, "--player", fmt.Sprintf("search:nodes=200,noise=5,training=%d", training), "--games", fmt.Sprint(games), "--out", t.TempDir(), "--format", "json")
+// drawnWith plays games between players with options, among them the training, and returns the
+// share drawn and its standard error.
+func drawnWith(t *testing.T, ref, word, options string, games int) (x [2]float64, err error) {
+	said := does(t, "compare", ref, "--weights", word, "--player", "search:nodes=200,noise=5"+options, "--games", fmt.Sprint(games), "--out", t.TempDir(), "--format", "json")
 	var found struct {
 		Sets []struct {
 			Drawn struct {
