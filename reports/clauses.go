@@ -160,7 +160,7 @@ func rulesSideBySide(r *Report) *section {
 	names := lists.Those(differ, func(a *profile.Axis) bool { return !a.Plays })
 	s := &section{
 		ID: "side-by-side", Title: "The rules side by side",
-		Text: []string{"What differs, each value with the clauses that it rests on: each opens with what it says and where it stands. What is assumed is explained further down. A board shows the smallest position found in which this one rule, changed in the first rule set, changes what can be played."},
+		Text: []string{"What differs, and the clauses that it rests on: each opens with what it says and where it stands. What is assumed is explained further down. A board shows the smallest position found in which this one rule, changed in the first rule set, changes what can be played."},
 	}
 	if len(plays) == 0 {
 		s.Text = []string{"In nothing that changes a turn or an ending."}
@@ -232,7 +232,10 @@ func facingOf(r *Report, profiles []*findings.Profile, a *profile.Axis) facing {
 	}
 	most := slices.MaxFunc(groups, func(a, b []*findings.Profile) int { return len(a) - len(b) })
 	for _, g := range groups {
-		basis := lists.Distinct(slices.Concat(list(g, func(p *findings.Profile) []string { return basisOf(p, a.Key) })...))
+		var basis []string // not of most: their clauses are many
+		if len(profiles) == 2 || 2*len(g) <= len(profiles) {
+			basis = lists.Distinct(slices.Concat(list(g, func(p *findings.Profile) []string { return basisOf(p, a.Key) })...))
+		}
 		f.Sides = append(f.Sides, side{
 			Who: who(profiles, groups, g), Means: plain(meansOf(g[0], a)), Basis: refsOf(r, basis),
 			Odd: len(profiles) > 2 && 2*len(most) > len(profiles) && len(g) < len(most),

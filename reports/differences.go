@@ -21,7 +21,7 @@ func differenceSection(r *Report, g *findings.Group, cells []*findings.Cell) *se
 			continue
 		}
 		pairs := g.Only(cells).PairsIn(m)
-		if m.Headline() && len(cells) > 2 {
+		if m.Word == "drawn" && len(cells) > 2 {
 			s.Figures = append(s.Figures, pairFigure(g, "fig-differences-"+m.Word, m, pairs, r.TestsOf(m)))
 		}
 		if m.Headline() && len(cells) <= findings.Few {

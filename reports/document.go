@@ -119,15 +119,16 @@ func (r *Report) document() *document {
 	for _, s := range appendix {
 		s.Appendix = true
 	}
-	d.Sections = lists.Those(slices.Concat(
-		[]*section{confirmatory(r), rankingSection(r)}, ablationSections(r), readingSections(r),
-		[]*section{strengthSection(r)}, curveSections(r),
-		[]*section{findingsSection(r, r.Last()), rulesSideBySide(r)}, groupSections(r, r.Last()),
-		[]*section{gamesSection(r)}, appendix,
-	), func(s *section) bool { return s != nil })
-	for _, s := range d.Sections {
-		d.Board = cmp.Or(d.Board, s.hero(r.Principals()))
+	sides := rulesSideBySide(r)
+	if sides != nil {
+		d.Board = sides.hero(r.Principals())
 	}
+	found := ablationSections(r) // where there are any nothing else was asked
+	if r.Plan.Ablation == nil {
+		found = slices.Concat([]*section{confirmatory(r), rankingSection(r)}, readingSections(r), []*section{strengthSection(r)}, curveSections(r),
+			[]*section{findingsSection(r, r.Last()), sides}, groupSections(r, r.Last()), []*section{gamesSection(r)})
+	}
+	d.Sections = lists.Those(append(found, appendix...), func(s *section) bool { return s != nil })
 	d.number()
 	return d
 }

@@ -129,7 +129,7 @@ func lengthFigure(cells []*findings.Cell) figure {
 		}
 		f.Series = append(f.Series, curve)
 	}
-	return figure{Chart: f, Wide: true, Caption: fmt.Sprintf("Kaplan–Meier, over plies on a logarithmic scale; %s. Band, on a page seen where one points at a curve: Hall and Wellner’s, of 95 %%, from the %dth game that ended on, while %d or more go on. A bar: what was left was cut off.",
+	return figure{Chart: f, Wide: true, Caption: fmt.Sprintf("Kaplan–Meier, over plies on a logarithmic scale; %s. Band, on a screen seen where one points at a curve, and in print in a panel each: Hall and Wellner’s, of 95 %%, from the %dth game that ended on, while %d or more go on. A bar: what was left was cut off.",
 		gamesEach(cells), bandFrom, bandFrom)}
 }
 

@@ -49,6 +49,7 @@ var jsText = boardJS + figuresJS + reportJS
 var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"svg":      func(f figure) template.HTML { return template.HTML(f.Draw(chart.Column)) }, // chart escapes its text
 	"broad":    broad,
+	"printed":  printed,
 	"data":     dataURL,
 	"breaks":   breaks,
 	"unbroken": unbroken,
@@ -65,6 +66,16 @@ func keep(s string) string { return strings.ReplaceAll(s, " %", "\u00a0%") }
 // differ.
 func broad(f figure) template.HTML {
 	return template.HTML(strings.ReplaceAll(f.Draw(chart.Page), f.Heading().ID, "broad-"+f.Heading().ID))
+}
+
+// printed draws curves for paper.
+func printed(f figure) template.HTML {
+	curves, ok := f.Chart.(chart.Curves)
+	if !ok {
+		return ""
+	}
+	curves.ID = "print-" + curves.ID
+	return template.HTML(curves.Print(chart.Page))
 }
 
 // dataURL holds the data of a figure, for people to take along.

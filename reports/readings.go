@@ -200,8 +200,7 @@ func readingFigure(set *findings.ReadingSet, id string, m findings.Metric) figur
 		Unit: m.Unit.Points, Faint: "no change shown",
 		Band: [2]float64{factor * (i.Low - v), factor * (i.High - v)}, BandMeans: "what sampling alone leaves open of the base",
 	}
-	same := 0
-	var alike []string // readings under which all games ran as under the base
+	same, alike := 0, 0 // readings under which nothing is played otherwise, and all games ran as under the base
 	for _, x := range set.Open() {
 		p := x.In(m)
 		if x.SameGame {
@@ -210,22 +209,21 @@ func readingFigure(set *findings.ReadingSet, id string, m findings.Metric) figur
 		}
 		row := forestRow(m, readingWords(x), differenceOf(p)+" "+bracketed(m, p.Adjusted.Interval), p.Value, p.Adjusted.Interval, !p.Shown())
 		if p.Value == 0 && p.Identical == p.Games {
-			if alike = append(alike, readingName(x)); len(alike) > 1 {
+			if alike++; alike > 1 {
 				continue
 			}
 			row.Shown, row.Low, row.High = "the same games", math.NaN(), math.NaN()
 		}
 		f.Rows = append(f.Rows, row)
 	}
-	if n := len(alike); n > 1 {
+	if alike > 1 {
 		at := slices.IndexFunc(f.Rows, func(r chart.ForestRow) bool { return math.IsNaN(r.Low) })
-		f.Rows[at].Label = sentenceCase(InNumber(n)) + " readings with the same games as the base"
+		f.Rows[at].Label = sentenceCase(InNumber(alike)) + " readings with the same games as the base"
 	}
 	slices.SortStableFunc(f.Rows, func(a, b chart.ForestRow) int { return cmp.Compare(b.Value, a.Value) })
 	based := lists.Choose(m.IsLength(), fixedIn(m, v)+" plies", fixedIn(m, v)+" %")
 	caption := fmt.Sprintf("Each reading that the text allows, or several joined by +, less the base (%s); intervals adjusted as p is, %s each. Filled: p below %s by Holm over these, at both bounds that the open games leave.",
 		based, plural(set.Base.N(study.Games), "game", "games"), fixed(findings.Alpha, 2))
-	caption += when(len(alike) > 1, fmt.Sprintf(" The same games: %s.", sentence(alike)))
 	caption += when(same > 0, fmt.Sprintf(" %s nothing that is played.", sentenceCase(InNumber(same))+" more "+forms(same, "changes", "change")))
 	return figure{Chart: f, Caption: caption, Wide: true}
 }

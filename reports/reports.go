@@ -44,7 +44,7 @@ type Report struct {
 
 // asksMore reports whether a report answers something other than how often games are drawn.
 func asksMore(r *Report) bool {
-	return len(r.Verdicts) > 0 || r.Plan.Ablation != nil || len(r.Readings) > 0
+	return len(r.Verdicts) > 0 || len(r.Readings) > 0
 }
 
 func (r *Report) titled(title string, g *findings.Group) string {

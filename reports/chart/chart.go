@@ -85,9 +85,17 @@ func FontFace() string {
 // File draws a chart as a file of its own, so many millimetres wide: 84 for a column, 174
 // for a page. It has the font with it, white paper and no need of a page around it.
 func File(c Chart, millimetres float64) string {
-	svg := variable.ReplaceAllString(c.Draw(Column*millimetres/84), "$1") // which few programs but browsers know
+	svg := variable.ReplaceAllString(onPaper(c)(Column*millimetres/84), "$1") // which few programs but browsers know
 	open, rest, _ := strings.Cut(svg, ">")
 	return fmt.Sprintf("%s width=\"%smm\">\n<style>%s</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>%s", open, num(millimetres), FontFace(), rest)
+}
+
+// onPaper is how a chart is drawn on paper.
+func onPaper(c Chart) func(width float64) string {
+	if curves, ok := c.(Curves); ok {
+		return curves.Print
+	}
+	return c.Draw
 }
 
 // InPage makes a chart's file a part of a page again, which has the font and sets the

@@ -26,6 +26,7 @@ func samples() map[string]string {
 		}}.Draw(Column),
 		"band of nothing": Forest{Head: Head{ID: "n", Title: foreign}, Band: [2]float64{math.NaN(), 1}, BandMeans: "band", Rows: []ForestRow{{Label: "x", Value: 1, Low: 0, High: 2}}}.Draw(Column),
 		"curves":          Curves{Head: Head{ID: "c", Title: foreign}, XLabel: "x", High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: "flat", Last: 300}, {Label: "no band", Steps: []CurveStep{{10, 0.5, math.NaN(), math.NaN()}}, Last: 300}}}.Draw(Column),
+		"panels": Curves{Head: Head{ID: "c", Title: foreign + ", per cent"}, XLabel: "x", Low: 20, High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: long, Steps: steps, Last: 300}}}.Print(Column),
 		"shares": Shares{Head: Head{ID: "s", Title: foreign}, Columns: []string{foreign, "open"}, Rows: []SharesRow{
 			{foreign, 1, []Share{{1, 0.9, 1, "100.0"}, {math.NaN(), math.NaN(), math.NaN(), "–"}}}, {long, 2, []Share{{0.1, 0, 0.2, "10.0"}, {0, 0, 0, "0.0"}}},
 		}}.Draw(Column),
@@ -133,7 +134,7 @@ func TestInPage(t *testing.T) {
 			require.True(t, strings.HasPrefix(m[1], "p-f-"), m[1])
 		}
 		require.NotRegexp(t, `[" #]f-`, svg)
-		require.Equal(t, c.Draw(Page), strings.ReplaceAll(svg, "p-f-", "f-"))
+		require.Equal(t, onPaper(c)(Page), strings.ReplaceAll(svg, "p-f-", "f-"))
 	}
 	_, ok := InPage("<svg></svg>", "p-")
 	require.False(t, ok)

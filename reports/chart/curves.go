@@ -47,7 +47,7 @@ const plotFoot = 40.0
 
 func (c *canvas) plot(names []string, colours []int, over span) *plot {
 	room := min(room(names), choose(c.wide(), 200, 0.36*c.width))
-	p := &plot{canvas: c, left: margin + 30, right: c.width - margin - room - 26, top: 10}
+	p := &plot{canvas: c, left: margin + 30, right: c.width - margin - room - 26, top: 28}
 	lines, used := 0, map[int]int{}
 	for i, name := range names {
 		p.names = append(p.names, wrap(name, room, 0))
@@ -68,7 +68,15 @@ func choose(yes bool, this, other float64) float64 {
 
 func (p *plot) height() float64 { return p.y.left + plotFoot }
 
-func (p *plot) frame(unit string) {
+// named names the axis that runs upwards, by a title up to its unit.
+func (c *canvas) named(title string) {
+	if y, _, ok := strings.Cut(title, ", per cent"); ok {
+		c.text(margin, 14, "start", muted, y+", %")
+	}
+}
+
+func (p *plot) frame(title, unit string) {
+	p.canvas.named(title)
 	p.canvas.levels(p.y, p.left, p.right)
 	p.canvas.text((p.left+p.right)/2, p.height()-6, "middle", muted, unit)
 }
@@ -109,14 +117,8 @@ func (cs Curves) Draw(width float64) string {
 	}
 	p := c.plot(names, colours, span{0, 100})
 	c.open(cs.Head, p.height())
-	p.frame(cs.XLabel)
-	x := func(v float64) float64 {
-		share := v / cs.High
-		if cs.Low > 0 {
-			share = max(0, math.Log(max(v, cs.Low)/cs.Low)/math.Log(cs.High/cs.Low))
-		}
-		return p.left + share*(p.right-p.left)
-	}
+	p.frame(cs.Title, cs.XLabel)
+	x := func(v float64) float64 { return cs.across(v, p.left, p.right) }
 	y := func(v float64) float64 { return p.y.x(100 * v) }
 	marks, decimals := cs.marks()
 	for _, m := range marks {
@@ -125,16 +127,9 @@ func (cs Curves) Draw(width float64) string {
 	}
 	ends := make([]float64, len(cs.Series))
 	for i, s := range cs.Series {
-		ink := series(s.Colour)
 		c.group(s.Label)
-		if b := band(s, x, y); b != "" {
-			c.f(`<path class="band" d="%s" style="fill:%s;fill-opacity:.12;stroke:none"/>`+"\n", b, ink)
-		}
-		c.path([]byte(outline(s, x, y)), "stroke:"+ink+";stroke-width:2"+p.dashes[i])
+		c.curve(s, x, y, ` class="band"`, p.dashes[i])
 		ends[i] = y(s.at(s.Last).Y)
-		if end := s.at(s.Last); end.Y > 0 && s.Last > 0 {
-			c.line(x(s.Last), y(end.Y)-6, x(s.Last), y(end.Y)+6, "stroke:"+ink+";stroke-width:2")
-		}
 		for _, m := range marks {
 			if m <= s.Last {
 				at := s.at(m)
@@ -149,6 +144,64 @@ func (cs Curves) Draw(width float64) string {
 	}
 	p.name(names, colours, ends)
 	return c.close()
+}
+
+// Print draws each of several curves in a panel of its own, with its band, before the others in
+// grey.
+func (cs Curves) Print(width float64) string {
+	if len(cs.Series) < 2 {
+		return cs.Draw(width)
+	}
+	c := &canvas{width: width}
+	columns, deep := int(choose(c.wide(), 3, 2)), 1
+	each := (width - 2*margin) / float64(columns)
+	for _, s := range cs.Series {
+		deep = max(deep, len(wrap(s.Label, each-12, 0)))
+	}
+	tall := line*float64(deep) + 150
+	height := 20 + tall*math.Ceil(float64(len(cs.Series))/float64(columns)) + 18
+	c.open(cs.Head, height)
+	c.named(cs.Title)
+	c.text(width/2, height-6, "middle", muted, cs.XLabel)
+	marks, decimals := cs.marks()
+	for i, s := range cs.Series {
+		left, top := margin+each*float64(i%columns), 20+tall*float64(i/columns)
+		c.lines(left, top+line, "start", text, wrap(s.Label, each-12, 0))
+		left, right := left+28, left+each-16
+		axis := span{0, 100}.axis(top+tall-28, top+tall-138)
+		x := func(v float64) float64 { return cs.across(v, left, right) }
+		y := func(v float64) float64 { return axis.x(100 * v) }
+		c.levels(axis, left, right)
+		for _, m := range marks {
+			c.text(x(m), axis.left+16, "middle", muted, label(m, decimals))
+		}
+		for _, other := range cs.Series {
+			c.path([]byte(outline(other, x, y)), "stroke:"+grid+";stroke-width:1.2")
+		}
+		c.curve(s, x, y, "", "")
+	}
+	return c.close()
+}
+
+// curve draws a curve with its band, and a bar where what was left was cut off.
+func (c *canvas) curve(s Curve, x, y func(float64) float64, class, dashes string) {
+	ink := series(s.Colour)
+	if b := band(s, x, y); b != "" {
+		c.f(`<path%s d="%s" style="fill:%s;fill-opacity:.12;stroke:none"/>`+"\n", class, b, ink)
+	}
+	c.path([]byte(outline(s, x, y)), "stroke:"+ink+";stroke-width:2"+dashes)
+	if end := s.at(s.Last); end.Y > 0 && s.Last > 0 {
+		c.line(x(s.Last), y(end.Y)-6, x(s.Last), y(end.Y)+6, "stroke:"+ink+";stroke-width:2")
+	}
+}
+
+// across is where a value stands on the x axis.
+func (cs Curves) across(v, left, right float64) float64 {
+	share := v / cs.High
+	if cs.Low > 0 {
+		share = max(0, math.Log(max(v, cs.Low)/cs.Low)/math.Log(cs.High/cs.Low))
+	}
+	return left + share*(right-left)
 }
 
 // marks are those of the x axis: on a logarithmic one 1, 2 and 5 of each power of ten.
@@ -286,7 +339,7 @@ func (l Lines) Draw(width float64) string {
 	}
 	below := line * float64(deep-1)
 	c.open(l.Head, p.height()+below)
-	p.frame("")
+	p.frame(l.Title, "")
 	c.text((p.left+p.right)/2, p.height()+below-6, "middle", muted, l.Unit)
 	x := func(k int) float64 {
 		if len(l.Columns) == 1 {
