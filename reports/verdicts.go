@@ -220,8 +220,6 @@ func confirmatory(r *Report) *section {
 	}
 	s := &section{
 		ID: "verdicts", Title: lists.Choose(r.Plan.Confirmatory, "What was claimed before the games were played", "Claims (exploratory)"),
-		Text: []string{standingOf(r) + fmt.Sprintf(" A claim of a direction is supported or refuted where the adjusted two-sided p is below %s, and refuted where both are the same game; a claim of no difference is called equivalent where two one-sided tests place the difference within the margin, or where both are the same game, and refuted where it lies beyond; a claim of being no worse by one of them. What is undecided is not refuted: the table says what this number of games would have shown. A verdict holds at both bounds that the open games leave. Its interval has what trainings of the weights vary, beside the chance of the sample.",
-			fixed(findings.Alpha, 2))},
 	}
 	t := table{
 		Title: "Verdicts",
@@ -247,13 +245,13 @@ func confirmatory(r *Report) *section {
 		t.Rows = append(t.Rows, row)
 	}
 	s.More = []table{t}
-	s.Text[0] += neighbours(r)
 	if d := deviations(r); len(d) > 0 {
-		s.Text = append(s.Text, "Deviations from the plan: "+strings.Join(d, " "))
+		s.Text = []string{"Deviations from the plan: " + strings.Join(d, " ")}
 	} else {
 		until := when(r.Look > 0 && r.Games < r.Plan.Games, " up to this look")
-		s.Text = append(s.Text, "There were no deviations from the plan: every game"+until+" was played, and every claim tested as it was written.")
+		s.Text = []string{"There were no deviations from the plan: every game" + until + " was played, and every claim tested as it was written."}
 	}
+	s.Text[0] += neighbours(r)
 	return s
 }
 

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"html"
 	"html/template"
-	"net/url"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -24,9 +22,6 @@ type Run struct {
 	Path, Title, Answer string
 	Page                []byte
 }
-
-// besideLink is the address of the board that reports are given, and what follows it.
-var besideLink = regexp.MustCompile(`href="board\?([^"]*)"`)
 
 // Runs reports the complete runs in a folder. It tells of those that cannot be read, and passes
 // them over.
@@ -71,16 +66,7 @@ func reported(ctx context.Context, l *lab.Lab, dir string) (*Run, error) {
 func (w *work) runs() error {
 	var err error
 	for _, r := range w.Runs {
-		linked := besideLink.ReplaceAllStringFunc(string(r.Page), func(href string) string {
-			query, e := url.ParseQuery(html.UnescapeString(besideLink.FindStringSubmatch(href)[1]))
-			address, unknown := page.Beside(w.Rules, query)
-			err = errors.Join(err, e)
-			if unknown != nil { // the rule set of a file that the site does not have
-				return `href="../board.html"`
-			}
-			return `href="../board.html#` + html.EscapeString(address) + `"`
-		})
-		err = errors.Join(err, w.adopt(&sheet{Path: r.Path, Title: r.Title, About: r.Answer}, linked))
+		err = errors.Join(err, w.adopt(&sheet{Path: r.Path, Title: r.Title, About: r.Answer}, page.Linked(w.Rules, string(r.Page), "../board.html")))
 	}
 	return err
 }
@@ -93,17 +79,16 @@ var local = regexp.MustCompile(`href="[^":]*`)
 // home makes the first page: the beginning of the showcase, and the time line.
 func (w *work) home() error {
 	d := w.Pages[showcase]
-	begins, figure, _ := strings.Cut(string(d.Body), "<figure>")
-	figure, _, _ = strings.Cut("<figure>"+figure, "</figure>")
-	answer := local.ReplaceAllStringFunc(begins, func(href string) string {
+	begins, _, _ := strings.Cut(string(d.Body), "</figure>")
+	answer, figure, _ := strings.Cut(local.ReplaceAllStringFunc(begins, func(href string) string {
 		to := strings.TrimPrefix(href, `href="`)
 		return `href="` + lists.Choose(strings.HasPrefix(to, "#"), d.Path+to, path.Join(path.Dir(d.Path), to))
-	})
+	}), "<figure>")
 	times := w.timeline()
 	wide := times.Draw(chart.Page)
 	times.ID = "timeline-narrow"
 	return w.add(&sheet{Path: "index.html", Kind: "home", Title: plainly(string(d.Title)), About: d.About, Charts: true, Data: struct {
 		*document
 		Answer, Figure, Wide, Narrow template.HTML
-	}{d, template.HTML(answer), template.HTML(figure + "</figure>"), template.HTML(wide), template.HTML(times.Draw(chart.Column))}})
+	}{d, template.HTML(answer), template.HTML("<figure>" + figure + "</figure>"), template.HTML(wide), template.HTML(times.Draw(chart.Column))}})
 }

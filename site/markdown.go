@@ -67,7 +67,7 @@ var (
 	picture  = regexp.MustCompile(`<p><img src="([^"]+)" alt="([^"]*)"></p>`)
 	origin   = regexp.MustCompile(`(?s)<p>(Made \d|Study <code>).*?</p>\n?`) // of a table, as docs/results writes it
 	player   = regexp.MustCompile(`<code>(?:search:)?((?:[a-z]+=\d+,?)+)</code>`)
-	boxed    = regexp.MustCompile(`(?s)<div class="scroll"><table>.*?</table></div>`)
+	parts    = regexp.MustCompile(`(?s)<h2|<p><img |<div class="scroll"><table>.*?</table></div>`)
 	inline   = regexp.MustCompile(`<a [^>]*>.*?</a>|<code>[^<\n]*</code>`)
 	element  = regexp.MustCompile(`<[^>]*>`)
 	opening  = regexp.MustCompile(`(?s)<p>(.*?)</p>`)
@@ -117,12 +117,16 @@ func (w *work) read(p *document) error {
 		body += `<details class="small"><summary>How this was made</summary>` + strings.Join(origin.FindAllString(b.String(), -1), "") + "</details>\n"
 	}
 	body = player.ReplaceAllStringFunc(boxes.Replace(body), inWords)
-	body = boxed.ReplaceAllStringFunc(body, func(t string) string {
+	figure := false // stands above, in the same part: its numbers are in the tables
+	body = parts.ReplaceAllStringFunc(body, func(t string) string {
 		rows := strings.Count(t, "<tr>") - 1
-		if rows <= mostRows {
-			return t
+		switch {
+		case rows < 0:
+			figure = strings.HasPrefix(t, "<p>")
+		case figure || rows > mostRows:
+			return fmt.Sprintf(`<details class="numbers-of"><summary>The table (%d rows)</summary>%s</details>`, rows, t)
 		}
-		return fmt.Sprintf(`<details class="numbers-of"><summary>The table (%d rows)</summary>%s</details>`, rows, t)
+		return t
 	})
 	body = inline.ReplaceAllStringFunc(body, func(code string) string {
 		id := plainly(code)
@@ -141,16 +145,24 @@ func (w *work) read(p *document) error {
 		file := path.Join(path.Dir(p.file), m[1])
 		drawn, e := fs.ReadFile(w.tree, file)
 		err = errors.Join(err, e)
-		svg, ok := chart.InPage(string(drawn), fmt.Sprintf("figure-%d-", figures))
-		p.charts = p.charts || ok
-		if !ok { // drawn by another hand, for white paper
-			svg = fmt.Sprintf(`<img src="data:image/svg+xml;base64,%s" alt="%s">`, base64.StdEncoding.EncodeToString(drawn), m[2])
+		c := chart.Read(string(drawn))
+		if c == nil { // drawn by another hand, for white paper
+			return fmt.Sprintf(`<figure><div class="scroll"><img src="data:image/svg+xml;base64,%s" alt="%s"></div><figcaption>%s</figcaption></figure>`, base64.StdEncoding.EncodeToString(drawn), m[2], m[2])
 		}
-		if column, e := fs.ReadFile(w.tree, strings.TrimSuffix(file, ".svg")+"-84mm.svg"); e == nil {
-			narrow, _ := chart.InPage(string(column), fmt.Sprintf("narrow-%d-", figures))
-			return `<figure><div class="narrow">` + narrow + `</div><div class="wide">` + svg + "</div><figcaption>" + m[2] + "</figcaption></figure>"
+		p.charts = true
+		forms := ""
+		for _, form := range []struct {
+			class       string
+			millimetres float64
+		}{{"narrow", 84}, {"wide", 174}} {
+			id := c.Heading().ID
+			own := fmt.Sprintf("%s-%d-%s", form.class, figures, id)
+			forms += fmt.Sprintf(`<div class="%s">%s</div>`, form.class, strings.NewReplacer(id+"-title", own+"-title", id+"-desc", own+"-desc").Replace(c.Draw(chart.Column*form.millimetres/84)))
+			name := fmt.Sprintf("%s-%.0fmm.svg", strings.TrimSuffix(file, ".svg"), form.millimetres)
+			w.files[name] = []byte(chart.File(c, form.millimetres))
+			m[2] += fmt.Sprintf(` <a href="%s%s">SVG, %.0f mm</a>`, root(p.Path), name, form.millimetres)
 		}
-		return `<figure><div class="scroll">` + svg + "</div><figcaption>" + m[2] + "</figcaption></figure>"
+		return "<figure>" + forms + "<figcaption>" + m[2] + "</figcaption></figure>"
 	})
 	p.Body = template.HTML(body)
 	if begins := opening.FindStringSubmatch(body); begins != nil {

@@ -89,23 +89,21 @@ func TestEveryLink(t *testing.T) {
 
 var update = flag.Bool("update", false, "draw the first figure anew")
 
-// Figures of findings are drawn from their results, for a page, and for a phone or a column.
+// Figures of findings are drawn from their results.
 func TestFigures(t *testing.T) {
-	for name, draw := range map[string]func(*testing.T, result) chart.Chart{"surface": surface, "curves": curves, "clauses": clauses} {
+	for name, draw := range map[string]func(*testing.T, result) chart.Chart{"surface": surface, "curves": curves, "clauses": clauses, "readings": readings, "H19": overlooked} {
 		var r struct{ Data struct{ Report result } }
 		text, err := os.ReadFile("../docs/results/" + name + ".json")
 		require.NoError(t, err)
 		require.NoError(t, json.Unmarshal(text, &r))
-		for ending, width := range map[string]float64{"": 174, "-84mm": 84} {
-			now := chart.File(draw(t, r.Data.Report), width)
-			path := "../docs/findings/" + name + ending + ".svg"
-			if *update {
-				require.NoError(t, os.WriteFile(path, []byte(now), 0o666))
-			}
-			was, err := os.ReadFile(path)
-			require.NoError(t, err)
-			require.True(t, now == string(was), "%s is old (go test ./site -run Figures -update draws it)", path)
+		now := chart.File(draw(t, r.Data.Report), 174)
+		path := "../docs/findings/" + name + ".svg"
+		if *update {
+			require.NoError(t, os.WriteFile(path, []byte(now), 0o666))
 		}
+		was, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.True(t, now == string(was), "%s is old (go test ./site -run Figures -update draws it)", path)
 	}
 }
 
@@ -121,6 +119,20 @@ type result struct {
 		Players                       []string
 		Margin, Difference, Low, High float64
 	}
+	Readings []struct {
+		Base     string
+		Players  []string
+		Readings []struct {
+			Name    string
+			Effects []effect
+		}
+	}
+}
+
+type effect struct {
+	Metric                string
+	Difference, Low, High float64
+	Matters               bool
 }
 
 // drawn is how often games of a rule set are drawn when a player meets itself.
@@ -164,6 +176,24 @@ func surface(t *testing.T, r result) chart.Chart {
 	return l
 }
 
+// overlooked is how often games are drawn over the share of jumps that both players overlook.
+func overlooked(t *testing.T, r result) chart.Chart {
+	l := chart.Lines{
+		Head: chart.Head{ID: "H19", Title: "Games drawn, per cent, by how many jumps both players overlook", Desc: "One line for each rule set; the table has the numbers."},
+		Unit: "jumps overlooked, of 100", Columns: []string{"0", "5", "10", "20", "40"},
+	}
+	for i, c := range r.Cells[:len(r.Cells)/len(l.Columns)] {
+		v, err := variants.Load(c.ID, nil)
+		require.NoError(t, err)
+		row := chart.LinesRow{Label: v.Short, Colour: i}
+		for _, n := range l.Columns {
+			row.Points = append(row.Points, r.drawn(t, c.ID, "search:nodes=200,noise=5"+map[bool]string{false: ",oversight=" + n + ",vigilance=60"}[n == "0"]))
+		}
+		l.Rows = append(l.Rows, row)
+	}
+	return l
+}
+
 // curves are how often games are drawn over the players' strength.
 func curves(t *testing.T, r result) chart.Chart {
 	l := chart.Lines{
@@ -187,6 +217,34 @@ func curves(t *testing.T, r result) chart.Chart {
 	return l
 }
 
+// readings are the open ones that move the share of draws.
+func readings(_ *testing.T, r result) chart.Chart {
+	f := chart.Forest{
+		Head: chart.Head{ID: "readings", Title: "Games drawn under an open reading, less those under the reading taken, points", Desc: "Two rows for each reading, by people and by strong players; the table has the numbers."},
+		Unit: "games drawn, points more", Faint: "not shown to differ",
+	}
+	named := map[string]string{"francaise-50 claim-never-lapses": "French draughts, claims never lapse", "souffler-broken-off broken-off-is-void": "Polish huff, a game broken off is void"}
+	for _, set := range r.Readings {
+		for _, x := range set.Readings {
+			label := named[set.Base+" "+x.Name]
+			if label == "" {
+				continue
+			}
+			who := map[bool]string{true: "people", false: "strong"}[strings.Contains(set.Players[0], "oversight")]
+			e := x.Effects[slices.IndexFunc(x.Effects, func(e effect) bool { return e.Metric == "drawn" })]
+			f.Rows = append(f.Rows, chart.ForestRow{
+				Label: label + ": " + who, Shown: fmt.Sprintf("%s [%s, %s]", signed(e.Difference), signed(e.Low), signed(e.High)),
+				Value: 100 * e.Difference, Low: 100 * e.Low, High: 100 * e.High, Faint: !e.Matters,
+			})
+		}
+	}
+	return f
+}
+
+func signed(x float64) string {
+	return strings.NewReplacer("-", "−", "+0.0", "0.0", "-0.0", "0.0").Replace(fmt.Sprintf("%+.1f", 100*x))
+}
+
 // clauses are how many more games are decided without a draw clause, or with another.
 func clauses(_ *testing.T, r result) chart.Chart {
 	f := chart.Forest{
@@ -196,9 +254,6 @@ func clauses(_ *testing.T, r result) chart.Chart {
 	changes := map[string]string{
 		"repetition": "International, no repetition", "quiet": "International, no 25 moves of kings", "kings": "International, no limits for few kings",
 		"broken-off": "Polish huff, none broken off", "sheet": "Modern sheet, no repetition", "articles": "Articles, with 25 moves of kings",
-	}
-	signed := func(x float64) string {
-		return strings.NewReplacer("-", "−", "+0.0", "0.0", "-0.0", "0.0").Replace(fmt.Sprintf("%+.1f", 100*x))
 	}
 	for _, h := range r.Hypotheses {
 		f.Rows = append(f.Rows, chart.ForestRow{
@@ -256,7 +311,7 @@ func TestDocuments(t *testing.T) {
 	files, err := made().make(t.Context(), small())
 	require.NoError(t, err)
 	for name, parts := range map[string][]string{
-		"findings/souffleur.html": {`<title>What?</title>`, `<h2 id="a-part">`, `href="../findings.html"`, `href="../findings/H01.html#what-is-it">one`, `href="../studies/hypotheses/H01.toml"`, `href="https://example.org/#y"`, `aria-labelledby="figure-1-c-title figure-1-c-desc"`, `fill:var(--chart-muted,#57606a)`},
+		"findings/souffleur.html": {`<title>What?</title>`, `<h2 id="a-part">`, `href="../findings.html"`, `href="../findings/H01.html#what-is-it">one`, `href="../studies/hypotheses/H01.toml"`, `href="https://example.org/#y"`, `aria-labelledby="narrow-1-c-title narrow-1-c-desc"`, `href="../findings/c-84mm.svg"`, `fill:var(--chart-muted,#57606a)`},
 		"findings.html":           {`href="findings/souffleur.html#a-part"`, `href="found.html"`, `<a href="rules/english.html"><code>english</code></a>`},
 		"findings/H01.html":       {`href="#what-is-it">here`, `a &lt; b`, `<i class="supported"></i><i class="undecided"></i> 1 supported, 1 undecided`, `<div class="scroll"><table>`},
 		"rules/english.html":      {`<a href="../findings/H01.html">H01: Is it?</a>`},

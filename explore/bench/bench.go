@@ -36,6 +36,7 @@ type Server struct {
 	// from a page elsewhere, whose name was made to lead here.
 	Hosts    []string
 	Colophon string
+	Site     string // the address of one that varlab site wrote, to whose boards reports lead that are taken along; may be empty
 
 	folder *folder
 	layOut func(name, text string) (*sim.Schedule, error) // a study; tests have their own

@@ -20,6 +20,7 @@ import (
 	"sync"
 	"time"
 
+	"varlab/explore/page"
 	"varlab/internal/files"
 	"varlab/internal/plain"
 	"varlab/lab"
@@ -513,13 +514,24 @@ func (s *Server) report(name string) *made {
 	return m
 }
 
-// alone writes the report as it is read elsewhere: without links to the page of boards.
-func (m *made) alone(w io.Writer) error {
+// alone is the report as it is read elsewhere, with links to the boards of the site, if there is
+// one.
+func (s *Server) alone(m *made) (string, error) {
 	m.Lock()
 	defer m.Unlock()
 	alone := *m.report
-	alone.Explore = ""
-	return alone.Write(w, "html")
+	if alone.Explore = ""; s.Site != "" {
+		alone.Explore = "board"
+	}
+	var b strings.Builder
+	if err := alone.Write(&b, "html"); err != nil {
+		return "", err
+	}
+	e, err := s.folder.known()
+	if err != nil {
+		return "", err
+	}
+	return page.Linked(e, b.String(), s.Site+"/board.html"), nil
 }
 
 // framed puts the way back, and what can be taken along, over a report.
@@ -554,11 +566,11 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
 	}
 	switch r.PathValue("what") {
 	case "report.html":
-		var page bytes.Buffer
-		if err := m.alone(&page); err != nil {
+		text, err := s.alone(m)
+		if err != nil {
 			return err
 		}
-		return send(run.Dir+".html", "text/html; charset=utf-8", func(w io.Writer) error { _, err := page.WriteTo(w); return err })
+		return send(run.Dir+".html", "text/html; charset=utf-8", files.Content([]byte(text)))
 	case "games.pdn":
 		return send(run.Dir+".pdn", "text/plain; charset=utf-8", func(w io.Writer) error { return dir.WritePDN(w, false) })
 	case "data.zip":

@@ -12,8 +12,10 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"html"
 	"html/template"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -123,6 +125,23 @@ func Beside(e *explore.Engine, query url.Values) (address string, err error) {
 		address += "&beside="
 	}
 	return strings.TrimSuffix(address, "beside=") + "fen=" + escaped(query.Get("fen")), nil
+}
+
+var besideLink = regexp.MustCompile(`href="board\?([^"]*)"`)
+
+// Linked is a report whose reports.Options.Explore is "board", with links to a page of boards at
+// an address. A rule set that e does not have leads to the page alone.
+func Linked(e *explore.Engine, report, board string) string {
+	return besideLink.ReplaceAllStringFunc(report, func(href string) string {
+		query, err := url.ParseQuery(html.UnescapeString(besideLink.FindStringSubmatch(href)[1]))
+		to := board
+		if err == nil {
+			if address, err := Beside(e, query); err == nil {
+				to += "#" + address
+			}
+		}
+		return `href="` + html.EscapeString(to) + `"`
+	})
 }
 
 // A form is what the template of the page says.

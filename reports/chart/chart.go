@@ -16,6 +16,7 @@ package chart
 import (
 	_ "embed"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"html"
 	"math"
@@ -83,11 +84,39 @@ func FontFace() string {
 }
 
 // File draws a chart as a file of its own, so many millimetres wide: 84 for a column, 174
-// for a page. It has the font with it, white paper and no need of a page around it.
+// for a page. It has the font with it, white paper and no need of a page around it, and holds the
+// chart, unless a value of that is none, for Read.
 func File(c Chart, millimetres float64) string {
 	svg := variable.ReplaceAllString(onPaper(c)(Column*millimetres/84), "$1") // which few programs but browsers know
 	open, rest, _ := strings.Cut(svg, ">")
+	if held, err := json.Marshal(map[string]Chart{fmt.Sprintf("%T", c)[len("chart."):]: c}); err == nil {
+		rest = "\n<metadata>" + html.EscapeString(string(held)) + "</metadata>" + rest
+	}
 	return fmt.Sprintf("%s width=\"%smm\">\n<style>%s</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>%s", open, num(millimetres), FontFace(), rest)
+}
+
+// Read makes the chart again that a file holds; nil if it holds none.
+func Read(file string) Chart {
+	_, held, _ := strings.Cut(file, "<metadata>")
+	held, _, _ = strings.Cut(held, "</metadata>")
+	var of struct {
+		Forest *Forest
+		Shares *Shares
+		Curves *Curves
+		Lines  *Lines
+	}
+	json.Unmarshal([]byte(html.UnescapeString(held)), &of)
+	switch {
+	case of.Forest != nil:
+		return *of.Forest
+	case of.Shares != nil:
+		return *of.Shares
+	case of.Curves != nil:
+		return *of.Curves
+	case of.Lines != nil:
+		return *of.Lines
+	}
+	return nil
 }
 
 // onPaper is how a chart is drawn on paper.
@@ -97,30 +126,6 @@ func onPaper(c Chart) func(width float64) string {
 	}
 	return c.Draw
 }
-
-// InPage makes a chart's file a part of a page again, which has the font and sets the
-// colours; a colour of two variables becomes the first. Its ids begin with prefix. It is
-// false for what File has not drawn.
-func InPage(file, prefix string) (string, bool) {
-	id := labelled.FindStringSubmatch(file)
-	if id == nil || !alone.MatchString(file) {
-		return "", false
-	}
-	svg := alone.ReplaceAllString(file, ">")
-	colours := []string{text, muted, grid, paper}
-	for i := range palette {
-		colours = append(colours, series(i))
-	}
-	for _, c := range colours {
-		svg = strings.ReplaceAll(svg, ":"+variable.FindStringSubmatch(c)[1], ":"+c)
-	}
-	return regexp.MustCompile(`(id="|labelledby="|title )`+id[1]+"-").ReplaceAllString(svg, "${1}"+prefix+id[1]+"-"), true
-}
-
-var (
-	labelled = regexp.MustCompile(`^<svg class="chart" .* aria-labelledby="([A-Za-z0-9-]+)-title `)
-	alone    = regexp.MustCompile(`(?s) width="[0-9.]+mm">\n<style>.*?</style>\n<rect width="100%" height="100%" fill="#ffffff"/>`)
-)
 
 var variable = regexp.MustCompile(`var\(--[a-z0-9-]+,(#[0-9a-f]+)\)`)
 

@@ -26,7 +26,7 @@ func samples() map[string]string {
 		}}.Draw(Column),
 		"band of nothing": Forest{Head: Head{ID: "n", Title: foreign}, Band: [2]float64{math.NaN(), 1}, BandMeans: "band", Rows: []ForestRow{{Label: "x", Value: 1, Low: 0, High: 2}}}.Draw(Column),
 		"curves":          Curves{Head: Head{ID: "c", Title: foreign}, XLabel: "x", High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: "flat", Last: 300}, {Label: "no band", Steps: []CurveStep{{10, 0.5, math.NaN(), math.NaN()}}, Last: 300}}}.Draw(Column),
-		"panels": Curves{Head: Head{ID: "c", Title: foreign + ", per cent"}, XLabel: "x", Low: 20, High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: long, Steps: steps, Last: 300}}}.Print(Column),
+		"panels":          Curves{Head: Head{ID: "c", Title: foreign + ", per cent"}, XLabel: "x", Low: 20, High: 300, Series: []Curve{{Label: foreign, Steps: steps, Last: 25}, {Label: long, Steps: steps, Last: 300}}}.Print(Column),
 		"shares": Shares{Head: Head{ID: "s", Title: foreign}, Columns: []string{foreign, "open"}, Rows: []SharesRow{
 			{foreign, 1, []Share{{1, 0.9, 1, "100.0"}, {math.NaN(), math.NaN(), math.NaN(), "–"}}}, {long, 2, []Share{{0.1, 0, 0.2, "10.0"}, {0, 0, 0, "0.0"}}},
 		}}.Draw(Column),
@@ -121,23 +121,18 @@ func TestFile(t *testing.T) {
 	require.Equal(t, [][]string{{"row", "value", "low", "high", "from", "to"}, {"a", "1", "0", "0", "", ""}}, f.Data())
 }
 
-// A file becomes a part of a page again: the chart that it was, under other ids.
-func TestInPage(t *testing.T) {
+// A file holds its chart, to be drawn again at another width.
+func TestRead(t *testing.T) {
 	for _, c := range []Chart{
-		Forest{Head: Head{ID: "f", Title: foreign}, Rows: []ForestRow{{Label: "a", Shown: "1", Value: 1}}},
-		Shares{Head: Head{ID: "f", Title: foreign}, Columns: []string{"x"}, Rows: []SharesRow{{"a", 0, []Share{{0.5, 0.5, 0.5, "50"}}}}},
-		Curves{Head: Head{ID: "f", Title: foreign}, XLabel: "x", High: 300, Series: []Curve{{Label: "a", Steps: []CurveStep{{10, 0.8, 0.7, 0.9}}, Last: 25}, {Label: "b", Last: 300}}},
+		Forest{Head: Head{ID: "f", Title: "a <b> & \"c\""}, Rows: []ForestRow{{Label: "a", Shown: "1", Value: 1}}},
+		Shares{Head: Head{ID: "f", Title: "t"}, Columns: []string{"x"}, Rows: []SharesRow{{"a", 0, []Share{{0.5, 0.5, 0.5, "50"}}}}},
+		Curves{Head: Head{ID: "f", Title: "t"}, XLabel: "x", High: 300, Series: []Curve{{Label: "a", Steps: []CurveStep{{10, 0.8, 0.7, 0.9}}, Last: 25}, {Label: "b", Last: 300}}},
+		Lines{Head: Head{ID: "f"}, Columns: []string{"1"}, Rows: []LinesRow{{Label: "x", Points: []Point{{Value: 50, Low: 40, High: 60}}}}},
 	} {
-		svg, ok := InPage(File(c, 174), "p-")
-		require.True(t, ok)
-		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(svg, -1) {
-			require.True(t, strings.HasPrefix(m[1], "p-f-"), m[1])
-		}
-		require.NotRegexp(t, `[" #]f-`, svg)
-		require.Equal(t, onPaper(c)(Page), strings.ReplaceAll(svg, "p-f-", "f-"))
+		require.Equal(t, c, Read(File(c, 174)))
 	}
-	_, ok := InPage("<svg></svg>", "p-")
-	require.False(t, ok)
+	require.Nil(t, Read("<svg></svg>"))
+	require.Nil(t, Read(File(Forest{Rows: []ForestRow{{Value: math.NaN()}}}, 84)))
 }
 
 func TestTicks(t *testing.T) {

@@ -146,10 +146,11 @@ func (cs Curves) Draw(width float64) string {
 	return c.close()
 }
 
-// Print draws each of several curves in a panel of its own, with its band, before the others in
+// Print draws each of several curves that have bands in a panel of its own, before the others in
 // grey.
 func (cs Curves) Print(width float64) string {
-	if len(cs.Series) < 2 {
+	banded := func(t CurveStep) bool { return t.Low < t.High }
+	if len(cs.Series) < 2 || !slices.ContainsFunc(cs.Series, func(s Curve) bool { return slices.ContainsFunc(s.Steps, banded) }) {
 		return cs.Draw(width)
 	}
 	c := &canvas{width: width}

@@ -134,6 +134,14 @@ func (f *Finding) shares(limits []int) chart.Shares {
 			c.Rows = append(c.Rows, row)
 		}
 	}
+	for k := len(c.Columns) - 1; k >= 0; k-- { // what never is
+		if !slices.ContainsFunc(c.Rows, func(r chart.SharesRow) bool { return r.Cells[k].Value > 0 }) {
+			c.Columns = slices.Delete(c.Columns, k, k+1)
+			for i, r := range c.Rows {
+				c.Rows[i].Cells = slices.Delete(r.Cells, k, k+1)
+			}
+		}
+	}
 	return c
 }
 
