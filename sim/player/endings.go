@@ -22,6 +22,9 @@ var shelf sync.Map
 // The error says why there can be none.
 func endingsOf(r *rules.Rules, pieces int) (*tables.Tables, error) {
 	made, _ := shelf.LoadOrStore(fmt.Sprint(pieces, " ", tables.Hash(r)), sync.OnceValues(func() (*tables.Tables, error) {
+		if simplest := tables.Simplest(r); pieces <= tables.Few && tables.Hash(simplest) != tables.Hash(r) {
+			return endingsOf(simplest, pieces)
+		}
 		t := tables.New(r, "")
 		ms, _, err := t.Accepted(pieces)
 		if err == nil {
