@@ -16,14 +16,11 @@ package exact
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"varlab/rules"
 	"varlab/rules/board"
-	"varlab/rules/profile"
 )
 
 // A code is a value with its distance in turns, for the side on move. Tables hold
@@ -141,43 +138,4 @@ func Hash(r *rules.Rules) string {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-// Few is how many pieces the endings have that Simplest leaves as they are.
-const Few = 3
-
-// Simplest returns rules under which endings of at most Few pieces have the tables that they have
-// under r: those of one game for all that differ only in what cannot matter there.
-//
-// One side has a single piece there. Where whoever loses all pieces has lost, and no precedence
-// but that of the earliest king forbids taking all, a side that can do so wins at once, whatever
-// else it may play: so whether it may stop early does not matter, nor precedence of the larger
-// capture or of the king's, nor which pieces' captures are compared.
-//
-// A side that leaves a due capture gives away such a win, or is the single piece, is huffed, and has
-// lost in the next turn. Its due capture does not lose sooner, unless having no moves wins: so
-// claims do not matter if one of them is the huff. Without the huff they lengthen a loss.
-func Simplest(r *rules.Rules) *rules.Rules {
-	p := *r.Profile()
-	c, e := &p.Capture, &p.Ending
-	if e.NoPieces == profile.Wins || slices.Contains(c.Precedence, profile.ByKingEarliest) {
-		return r
-	}
-	if profile.HasHuff(&p) && p.Claim.Lapse == profile.LapseNextMove && e.NoMoves != profile.Wins {
-		c.Obligation = profile.Compulsory
-	}
-	if c.Obligation != profile.Compulsory {
-		return r
-	}
-	c.Completion, c.Compared = profile.Whole, profile.ComparedAll
-	c.Precedence = slices.DeleteFunc(slices.Clone(c.Precedence), func(key profile.Precedence) bool { return key == profile.ByKing })
-	if slices.Equal(c.Precedence, []profile.Precedence{profile.ByQuantity}) {
-		c.Precedence = nil
-	}
-	p.Settle()
-	simplest, err := rules.Compile(&p)
-	if err != nil {
-		panic(fmt.Sprintf("exact: %v", err))
-	}
-	return simplest
 }

@@ -22,13 +22,10 @@ var shelf sync.Map
 // The error says why there can be none.
 func endingsOf(r *rules.Rules, pieces int) (*tables.Tables, error) {
 	made, _ := shelf.LoadOrStore(fmt.Sprint(pieces, " ", tables.Hash(r)), sync.OnceValues(func() (*tables.Tables, error) {
-		if simplest := tables.Simplest(r); pieces <= tables.Few && tables.Hash(simplest) != tables.Hash(r) {
-			return endingsOf(simplest, pieces)
-		}
 		t := tables.New(r, "")
 		ms, _, err := t.Accepted(pieces)
 		if err == nil {
-			err = t.Build(context.Background(), ms, tables.Options{})
+			err = t.Build(context.Background(), ms, tables.Options{Share: true})
 		}
 		if err != nil {
 			return nil, fmt.Errorf("tables: %w", err)
