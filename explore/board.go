@@ -46,7 +46,6 @@ type turn struct {
 	Omission string `json:"omission,omitempty"`
 	Huffable []int  `json:"huffable,omitempty"` // for this omission
 	Offers   *int   `json:"offers,omitempty"`   // the piece that the player names to be huffed
-	Crowns   bool   `json:"crowns,omitempty"`
 	// Only is the rule set, a or b, that alone allows the turn. Costs is the rule set under
 	// which alone it is an omission, or has other pieces that may be huffed. Why are the axes
 	// that make the difference.
@@ -185,7 +184,7 @@ var claims = map[rules.ClaimKind]string{rules.Huff: "huff", rules.Compel: "compe
 func (s *ruleSet) turn(h *rules.History, t rules.Turn, all []rules.Turn) turn {
 	x := turn{
 		Text: s.n.Format(notation.PDN, h.Now().Setup(), t, all), Claim: claims[t.Claim], Taken: s.indices(t.Captured),
-		Omission: t.Omission.String(), Huffable: s.indices(t.Huffable), Crowns: t.Promotes, Offers: s.index(t.Offers),
+		Omission: t.Omission.String(), Huffable: s.indices(t.Huffable), Offers: s.index(t.Offers),
 	}
 	if t.Claim == rules.Huff || t.Claim == rules.Compel {
 		x.Named = s.index(t.Named)
