@@ -46,7 +46,6 @@ type turn struct {
 	Omission string `json:"omission,omitempty"`
 	Huffable []int  `json:"huffable,omitempty"` // for this omission
 	Offers   *int   `json:"offers,omitempty"`   // the piece that the player names to be huffed
-	Crowns   bool   `json:"crowns,omitempty"`
 	// Only is the rule set, a or b, that alone allows the turn. Costs is the rule set under
 	// which alone it is an omission, or has other pieces that may be huffed. Why are the axes
 	// that make the difference.
@@ -113,18 +112,13 @@ func (s *ruleSet) again(start board.Setup, turns []rules.Turn) (*rules.History, 
 	}
 	h := rules.NewHistory(s.r, at)
 	for n, t := range turns {
-		i := find(h.Turns(), t)
+		i := rules.Find(h.Turns(), t)
 		if i < 0 {
 			return h, n
 		}
 		h.Play(h.Turns()[i])
 	}
 	return h, len(turns)
-}
-
-// find returns the place among turns of the turn that does the same on the board as t, or -1.
-func find(turns []rules.Turn, t rules.Turn) int {
-	return slices.IndexFunc(turns, func(u rules.Turn) bool { return u.Bare() == t.Bare() })
 }
 
 func (e *Engine) position(_ context.Context, q *Request, sets []*ruleSet) (any, error) {
@@ -190,7 +184,7 @@ var claims = map[rules.ClaimKind]string{rules.Huff: "huff", rules.Compel: "compe
 func (s *ruleSet) turn(h *rules.History, t rules.Turn, all []rules.Turn) turn {
 	x := turn{
 		Text: s.n.Format(notation.PDN, h.Now().Setup(), t, all), Claim: claims[t.Claim], Taken: s.indices(t.Captured),
-		Omission: t.Omission.String(), Huffable: s.indices(t.Huffable), Crowns: t.Promotes, Offers: s.index(t.Offers),
+		Omission: t.Omission.String(), Huffable: s.indices(t.Huffable), Offers: s.index(t.Offers),
 	}
 	if t.Claim == rules.Huff || t.Claim == rules.Compel {
 		x.Named = s.index(t.Named)
@@ -271,7 +265,7 @@ func beside(p *position, a, second *ruleSet, g *game, all []rules.Turn) {
 	}
 	for k, t := range all {
 		x := &p.Turns[k]
-		switch i := find(other, t); {
+		switch i := rules.Find(other, t); {
 		case i < 0:
 			x.Only, x.Why = "a", d.makes(t, false)
 		case other[i] != t:
@@ -279,7 +273,7 @@ func beside(p *position, a, second *ruleSet, g *game, all []rules.Turn) {
 		}
 	}
 	for _, t := range other {
-		if find(all, t) < 0 {
+		if rules.Find(all, t) < 0 {
 			x := b.turn(hb, t, other)
 			x.Only, x.Why = "b", d.makes(t, false)
 			p.Turns = append(p.Turns, x)
@@ -340,7 +334,7 @@ func (s *ruleSet) mixture(other *ruleSet, a *profile.Axis, g *game) []rules.Turn
 // changes that in the first; if there is none, in the second.
 func (d *difference) makes(t rules.Turn, exactly bool) (keys []string) {
 	like := func(turns []rules.Turn) rules.Turn {
-		switch i := find(turns, t); {
+		switch i := rules.Find(turns, t); {
 		case i < 0:
 			return rules.Turn{}
 		case exactly:

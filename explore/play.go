@@ -172,7 +172,7 @@ func (e *Engine) tablesOf(r *rules.Rules) *exact.Lazy {
 	if e.tables == nil || len(e.tables) >= mostTables {
 		e.tables = map[string]*exact.Lazy{}
 	}
-	e.tables[key] = exact.NewLazy(exact.New(r, ""), e.Pieces, exact.Options{})
+	e.tables[key] = exact.NewLazy(exact.New(r, ""), e.Pieces, exact.Options{Share: true})
 	return e.tables[key]
 }
 

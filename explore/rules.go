@@ -21,7 +21,6 @@ type catalog struct {
 	Pieces   int       `json:"pieces"`
 	Games    int       `json:"games"`
 	Own      []about   `json:"own,omitempty"`
-	Served   bool      `json:"served,omitempty"`
 }
 
 type about struct {
@@ -70,7 +69,7 @@ var kinds = map[profile.Kind]string{
 }
 
 func (e *Engine) catalog(context.Context, *Request, []*ruleSet) (any, error) {
-	c := catalog{Sections: Sections, Pieces: e.Pieces, Games: MostGames, Served: e.Served}
+	c := catalog{Sections: Sections, Pieces: e.Pieces, Games: MostGames}
 	sets, err := e.Sets()
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ func (f *Tables) key(r *rules.Rules, pieces int) string {
 // are asked for, by one goroutine: the others play.
 func (f *Tables) lazy(r *rules.Rules, pieces int) *exact.Lazy {
 	l, _ := forGames.LoadOrStore(f.key(r, pieces), sync.OnceValue(func() *exact.Lazy {
-		return exact.NewLazy(exact.New(r, f.Folder()), pieces, exact.Options{Workers: 1, Unkept: func(error) {}})
+		return exact.NewLazy(exact.New(r, f.Folder()), pieces, exact.Options{Workers: 1, Share: true, Unkept: func(error) {}})
 	}))
 	return l.(func() *exact.Lazy)()
 }
@@ -67,7 +67,7 @@ func (f *Tables) endings(ctx context.Context, pieces int) findings.Endings {
 		build := f.Build
 		if build == nil {
 			build = func(t *exact.Tables, ms []exact.Material) error {
-				return t.Build(ctx, ms, exact.Options{Workers: 1, Unkept: func(error) { f.Unkept = true }})
+				return t.Build(ctx, ms, exact.Options{Workers: 1, Share: true, Unkept: func(error) { f.Unkept = true }})
 			}
 		}
 		if err = build(t, ms); err == nil {

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"varlab/rules/board"
 	"varlab/rules/profile"
 )
@@ -47,6 +49,11 @@ type Turn struct {
 func (t Turn) Bare() Turn {
 	t.Omission, t.Huffable = profile.NoOmission, board.Set{}
 	return t
+}
+
+// Find returns the place among turns of the turn that does the same on the board as t, or -1.
+func Find(turns []Turn, t Turn) int {
+	return slices.IndexFunc(turns, func(u Turn) bool { return u.Bare() == t.Bare() })
 }
 
 // A Result is who won.

@@ -67,10 +67,7 @@ func changeDraws(set string, draws statement, cite Cite, fs *strict.Faults) ([]p
 	if i < 0 {
 		return fail("unknown key %q (%s)", field, strict.Wanted(field, keys))
 	}
-	doc, _ := strict.Parse(set, "is = "+text)
-	if doc == nil {
-		doc, _ = strict.Parse(set, "is = "+quoteWords(text))
-	}
+	doc, _ := parseValue(set, text)
 	if doc == nil || fields[i].Set(c, content.Plain(doc.Root["is"])) != nil {
 		return fail("%s = %s is not possible (want %s)", field, strings.TrimSpace(text), wantedField(c.Kind, &fields[i], strings.TrimSpace(text)))
 	}

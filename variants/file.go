@@ -94,7 +94,6 @@ func parse(path, text string, waiting []string, language string, fs *strict.Faul
 		fs.Add(path, strict.Place{}, "", "the name of the file has a + or { (want one without: what follows them are readings and overrides)")
 	}
 	p := parser{strict.Reader{Document: doc, Faults: fs, Name: name}, f}
-	p.Known("", append(slices.Clone(metaKeys), sections()...)...)
 	orphan := false
 	if ref, ok := p.Text("inherits"); ok {
 		f.parent = p.inherit(ref, append(waiting, path))
@@ -104,7 +103,7 @@ func parse(path, text string, waiting []string, language string, fs *strict.Faul
 	}
 	p.meta()
 	p.sources()
-	p.axes()
+	p.each("", metaKeys, p.axis)
 	p.readings()
 	p.notes()
 	p.coverage()

@@ -154,10 +154,7 @@ func readOverride(set string, fs *strict.Faults) (o Override, ok bool) {
 	if a.Kind == profile.Text && !strings.HasPrefix(text, `"`) && !strings.HasPrefix(text, "'") {
 		return Override{Key: key, Value: text, where: file}, true
 	}
-	doc, bad := strict.Parse(file, "is = "+text)
-	if doc == nil {
-		doc, _ = strict.Parse(file, "is = "+quoteWords(text))
-	}
+	doc, bad := parseValue(file, text)
 	if doc == nil || len(doc.Root) != 1 {
 		msg := "not a value"
 		if list := bad.List(); len(list) > 0 {
@@ -179,6 +176,15 @@ func readOverride(set string, fs *strict.Faults) (o Override, ok bool) {
 		fs.Add(file, strict.Place{}, k, "%s", fault.Msg)
 	}
 	return Override{Key: key, Value: v, where: file}, ok
+}
+
+// parseValue reads a value as the key "is" of a document. The faults are of the text as it stands.
+func parseValue(file, text string) (*strict.Document, strict.Faults) {
+	doc, bad := strict.Parse(file, "is = "+text)
+	if doc == nil {
+		doc, _ = strict.Parse(file, "is = "+quoteWords(text))
+	}
+	return doc, bad
 }
 
 // quoteWords puts quotes around the words of a value that have none: letters,

@@ -10,26 +10,25 @@ import (
 	"varlab/variants/strict"
 )
 
-func (p parser) axes() {
-	for _, section := range sections() {
-		if !p.Has(section) {
-			continue
-		}
-		if a := profile.AxisOf(section); a != nil {
-			p.axis(a, section)
-			continue
-		}
-		if !p.Table(section) {
-			continue
-		}
-		for _, at := range p.Under(section) {
-			key := section + "." + strict.Last(at)
-			a := profile.AxisOf(key)
-			if a == nil {
-				p.Unknown(at, axesOf(section))
-				continue
+// each calls do for each axis that the table at a path states, and reports keys that are neither
+// of axes nor other keys of the table.
+func (p parser) each(table string, other []string, do func(a *profile.Axis, at string)) {
+	for _, at := range p.Under(table) {
+		section := strict.Last(at)
+		switch a := profile.AxisOf(section); {
+		case slices.Contains(other, section):
+		case a != nil:
+			do(a, at)
+		case !slices.Contains(sections(), section):
+			p.Unknown(at, slices.Concat(other, sections()))
+		case p.Table(at):
+			for _, at := range p.Under(at) {
+				if a := profile.AxisOf(section + "." + strict.Last(at)); a != nil {
+					do(a, at)
+				} else {
+					p.Unknown(at, axesOf(section))
+				}
 			}
-			p.axis(a, at)
 		}
 	}
 }
@@ -209,8 +208,9 @@ func (p parser) readings() {
 	}
 }
 
-// standingKeys are the keys of a reading that say what the text has for or against it.
-var standingKeys = []string{"standing", "clause", "words", "from"}
+// readingKeys are the keys of a reading beside its axes: the last four say what the text has for
+// or against it.
+var readingKeys = []string{"reason", "ambiguity", "dropped", "standing", "clause", "words", "from"}
 
 func (p parser) standing(at string) content.Standing {
 	var s content.Standing
@@ -244,30 +244,11 @@ func (p parser) standing(at string) content.Standing {
 
 var goodName = regexp.MustCompile(`^[-a-z0-9]+$`).MatchString
 
-func (p parser) overrides(at string) []Override {
-	var layer []Override
-	set := func(a *profile.Axis, path string) {
+func (p parser) overrides(at string) (layer []Override) {
+	p.each(at, readingKeys, func(a *profile.Axis, path string) {
 		if v, ok := p.value(a, path); ok {
 			layer = append(layer, Override{a.Key, v, p.place(path)})
 		}
-	}
-	for _, path := range p.Under(at) {
-		section := strict.Last(path)
-		switch {
-		case section == "reason" || section == "ambiguity" || slices.Contains(standingKeys, section):
-		case profile.AxisOf(section) != nil:
-			set(profile.AxisOf(section), path)
-		case !slices.Contains(sections(), section):
-			p.Unknown(path, slices.Concat([]string{"reason", "ambiguity", "dropped"}, standingKeys, sections()))
-		case p.Table(path):
-			for _, path := range p.Under(path) {
-				if a := profile.AxisOf(section + "." + strict.Last(path)); a != nil {
-					set(a, path)
-				} else {
-					p.Unknown(path, axesOf(section))
-				}
-			}
-		}
-	}
+	})
 	return layer
 }

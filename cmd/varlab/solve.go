@@ -236,7 +236,7 @@ func (f *tableFlags) add(cmd *cobra.Command) {
 // that cannot be kept are an error only if a flag asked to keep them.
 func (f *tableFlags) options() (o exact.Options, end func()) {
 	line := &progress{out: f.cmd.ErrOrStderr()}
-	o = exact.Options{Workers: f.workers, Done: line.add, Begin: func(what string, total, found int) {
+	o = exact.Options{Workers: f.workers, Share: true, Done: line.add, Begin: func(what string, total, found int) {
 		line.end()
 		if line.what = what; found < total {
 			line.begin(total, found)

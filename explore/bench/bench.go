@@ -15,8 +15,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -159,19 +157,12 @@ func (s *Server) home(w http.ResponseWriter, _ *http.Request) error {
 	var data struct {
 		Runs           []Run
 		Studies, Rules []file
-		Passed         []string // which are no regular files
 		Gallery        template.HTML
 	}
 	data.Runs = s.list()
 	studies, _ := s.folder.files()
 	for _, name := range slices.Sorted(maps.Keys(studies)) {
 		data.Studies = append(data.Studies, file{name, studies[name].Called()})
-	}
-	paths, _ := filepath.Glob("*.toml") // which has no other error than a bad pattern
-	for _, path := range paths {
-		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-			data.Passed = append(data.Passed, path)
-		}
 	}
 	sets, err := e.Sets()
 	if err != nil {

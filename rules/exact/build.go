@@ -19,6 +19,9 @@ type Options struct {
 	// Unkept is called with the reason why a table could not be written; from then on none is
 	// written. If it is nil, Build fails.
 	Unkept func(error)
+	// Share takes tables of at most three pieces from those that the program has made, for these
+	// rules or for others under which they are the same.
+	Share bool
 }
 
 func (o *Options) begin(what string, total, found int) {
@@ -70,7 +73,13 @@ func (t *Tables) Build(ctx context.Context, ms []Material, o Options) error {
 	}
 	o.begin("positions", total, found)
 	for _, m := range missing {
-		tables, err := t.newSolver(m, o.Workers).solve(ctx, o.done)
+		var tables []*table
+		var err error
+		if o.Share && m.Len() <= few {
+			tables, err = t.shared(ctx, m, o)
+		} else {
+			tables, err = t.newSolver(m, o.Workers).solve(ctx, o.done)
+		}
 		if err != nil {
 			return err
 		}

@@ -239,6 +239,41 @@ func TestTablesAgreeWithNaiveSolver(t *testing.T) {
 	require.Greater(t, compared, 1000*rounds)
 }
 
+// Small endings have the same values and lengths from the tables that rule sets share, whatever
+// the claims, precedence and completion; and rule sets share them no further.
+func TestSharedTablesAreThoseOfTheRuleSet(t *testing.T) {
+	rounds := 60
+	if long.Form(t) {
+		rounds = 1000
+	}
+	rng := rand.New(rand.NewPCG(8, 1727))
+	huffs := 0
+	for range rounds {
+		p := randomProfile(rng, 4+rng.IntN(3), 5)
+		r := compiled(t, p)
+		own, shared := exact.New(r, ""), exact.New(r, "")
+		ms, _, err := own.Accepted(3)
+		if err != nil {
+			continue
+		}
+		if profile.HasHuff(p) {
+			huffs++
+		}
+		require.NoError(t, own.Build(t.Context(), ms, exact.Options{}))
+		require.NoError(t, shared.Build(t.Context(), ms, exact.Options{Share: true}))
+		for _, m := range ms {
+			for _, s := range placements(r, m) {
+				value, turns, _ := own.Probe(&s)
+				v, n, ok := shared.Probe(&s)
+				if !ok || v != value || n != turns {
+					t.Fatalf("%s: %s\n%q\nis %d in %d, in the shared tables %d in %d (known %v)", m, notation.NewBoard(&p.Board).WriteFEN(s.Setup()), conformance.Sets(p), value, turns, v, n, ok)
+				}
+			}
+		}
+	}
+	require.Greater(t, huffs, rounds/6)
+}
+
 // valued returns what the naive solver says of the start of r; not ok if the states that
 // it leads to are too many.
 func valued(r *rules.Rules) (value, plies int, ok bool) {

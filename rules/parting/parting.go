@@ -145,7 +145,7 @@ func (p *pair) play(at [2]rules.State, t rules.Turn) [2]rules.State {
 }
 
 func counterpart(t rules.Turn, turns []rules.Turn) rules.Turn {
-	if i := slices.IndexFunc(turns, func(u rules.Turn) bool { return u.Bare() == t.Bare() }); i >= 0 {
+	if i := rules.Find(turns, t); i >= 0 {
 		return turns[i]
 	}
 	return t
@@ -164,11 +164,5 @@ func missing(turns, others []rules.Turn) []rules.Turn {
 	if slices.Equal(turns, others) {
 		return nil
 	}
-	var list []rules.Turn
-	for _, t := range turns {
-		if !slices.ContainsFunc(others, func(u rules.Turn) bool { return u.Bare() == t.Bare() }) {
-			list = append(list, t)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(turns), func(t rules.Turn) bool { return rules.Find(others, t) >= 0 })
 }

@@ -144,7 +144,7 @@ func (w *Position) kind() string {
 	for side, turns := range w.Turns {
 		others := w.Turns[1-side]
 		for _, t := range turns {
-			if i := slices.IndexFunc(others, func(u rules.Turn) bool { return u.Bare() == t.Bare() }); i < 0 {
+			if i := rules.Find(others, t); i < 0 {
 				marks = append(marks, fmt.Sprint(side, " only ", t.Claim, t.Action, t.Omission))
 			} else if others[i] != t {
 				marks = append(marks, fmt.Sprint(side, " costs ", t.Omission, t.Huffable.Len()))
@@ -192,7 +192,7 @@ func (s *searcher) replay(setup board.Setup, turns []rules.Turn) *Position {
 		if n == len(turns) {
 			return -1
 		}
-		return slices.IndexFunc(s.turns[0], func(t rules.Turn) bool { return t.Bare() == turns[n].Bare() })
+		return rules.Find(s.turns[0], turns[n])
 	})
 }
 

@@ -25,7 +25,7 @@ func endingsOf(r *rules.Rules, pieces int) (*tables.Tables, error) {
 		t := tables.New(r, "")
 		ms, _, err := t.Accepted(pieces)
 		if err == nil {
-			err = t.Build(context.Background(), ms, tables.Options{})
+			err = t.Build(context.Background(), ms, tables.Options{Share: true})
 		}
 		if err != nil {
 			return nil, fmt.Errorf("tables: %w", err)
