@@ -479,10 +479,10 @@ func Chosen[P any](parts []P, set int) (chosen []P) {
 }
 
 // MaxWhole is the greatest number of parts for which all mixtures are played. With more parts,
-// MaxOrders orders and their reverses are played.
+// those of some Orders and their reverses are played.
 const (
-	MaxWhole  = 6
-	MaxOrders = 1000
+	MaxWhole = 6
+	Orders   = 10
 )
 
 // Sets lists the mixtures that an ablation of n parts needs, as sets of the parts taken from
