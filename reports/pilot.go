@@ -215,7 +215,7 @@ func (p *Pilot) checkMargin(v *findings.Verdict, key string, add func(key, forma
 		add(key, "%v is not smaller than what could be lost: by the pilot at most %.2g between %s (want a smaller margin)", margin, most, v.Group.Name())
 		return
 	}
-	// Schuirmann's tests at 0.05 need so many standard errors on either side.
+	// Schuirmann's tests at 0.05 need this number of standard errors on either side.
 	const least = 1.645
 	if se := v.Expected(p.times()); margin < least*se*p.surely(v) && !math.IsInf(se, 1) {
 		add(key, "%v cannot be shown with %d games a cell: by the pilot between %s they have a standard error of %.2g, and a margin needs %v of these (want %s games, or a wider margin)",

@@ -306,9 +306,8 @@ Flags:
 More: {{.}}
 {{end}}`
 
-// newCommand makes a command that docs/commands.md describes, with --format if
-// its result has formats, of which the first is the default. Wrong arguments are an error of
-// usage.
+// newCommand makes a command that docs/commands.md describes, with --format if its result has
+// formats; the first is the default. Wrong arguments are an error of usage.
 func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error, formats ...string) *cobra.Command {
 	check := func(cmd *cobra.Command, given []string) error {
 		if err := args(cmd, given); err != nil {

@@ -108,7 +108,6 @@ func playCommand() *cobra.Command {
 
 func hubCommand() *cobra.Command {
 	var flags ruleFlags
-	var seed uint64
 	cmd := newCommand("hub", flags.arguments(0, 1), func(cmd *cobra.Command, _ []string) error {
 		v, r, err := flags.one()
 		if err != nil {
@@ -126,7 +125,7 @@ func hubCommand() *cobra.Command {
 				return engines.Server{}, fmt.Errorf("player %q under %q: %w", text, id, err)
 			}
 			return engines.Server{
-				Rules: r, Name: "varlab " + id, Version: "1", Seed: seed,
+				Rules: r, Name: "varlab " + id, Version: "1", Seed: compareSeed,
 				New:     func(b engines.Budget) (engines.Player, error) { return spec.With(b.Nodes, b.Depth).New(r) },
 				Variant: id, Variants: append(variants.IDs(), "normal", "losing"),
 				Use: func(name string) (engines.Server, error) {
@@ -150,7 +149,6 @@ func hubCommand() *cobra.Command {
 		return err
 	})
 	cmd.ValidArgsFunction = completeRulesThenPlayer
-	seedFlag(cmd.Flags(), &seed)
 	return cmd
 }
 

@@ -278,7 +278,7 @@ func writeVaryTime(l *lab.Lab, file *study.File, schedule *sim.Schedule, paces [
 	fmt.Fprintln(w)
 }
 
-// remarkUnmodelled names the clauses of rule sets of which no game knows anything.
+// remarkUnmodelled names the clauses of rule sets that are not modelled.
 func remarkUnmodelled(path string, names []string, w io.Writer) error {
 	told := map[string]bool{}
 	return new(ruleFlags).each(names, func(v *variants.Resolved, _ *rules.Rules) error {

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Contrast is the sum of weighted rates: groups of samples, of which those of
-// one group share their clusters by place, and a weight for each sample. A
+// Contrast is the sum of weighted rates: groups of samples, and a weight for each sample. The
+// samples of a group share their clusters by place. A
 // difference of paired rates is one group with weights 1 and -1, of unpaired
 // rates two groups, a rate one group of one; Shapley's values and interactions
 // of a metric that lies between 0 and 1 are contrasts too.
