@@ -9,12 +9,11 @@ import (
 	"varlab/variants"
 )
 
-// Open opens the rule sets with which a page begins, as commands name them, the first with
-// overrides. That of a file becomes one of the engine's own: as a text, or for a page that a
+// Open opens the rule sets with which a page begins, as commands name them. That of a file becomes one of the engine's own: as a text, or for a page that a
 // program serves as the file.
-func (e *Engine) Open(names, sets []string) (refs []Ref, err error) {
+func (e *Engine) Open(names []string) (refs []Ref, err error) {
 	for _, name := range names {
-		v, err := variants.Load(name, sets)
+		v, err := variants.Load(name, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -30,7 +29,6 @@ func (e *Engine) Open(names, sets []string) (refs []Ref, err error) {
 		}
 		ref.Label = v.Label
 		refs = append(refs, ref)
-		sets = nil
 	}
 	return refs, nil
 }

@@ -17,15 +17,14 @@ import (
 
 // Divide lays out the games that divide the difference between two rule sets among the clauses in
 // which they differ: each mixture of clauses plays s, whose rule sets and weights do not count.
-// Orders is the number of orders in which parts are exchanged, and of their reverses, if they are
-// more than study.MaxWhole. The report of the games divides a metric by Report.Divide.
-func (l *Lab) Divide(s study.Study, between [2]string, orders int) (*sim.Schedule, error) {
+// The report of the games divides a metric by Report.Divided.
+func (l *Lab) Divide(s study.Study, between [2]string) (*sim.Schedule, error) {
 	f := &RuleSets{Sets: l.Sets}
 	vs, _, err := f.Two(between)
 	if err != nil {
 		return nil, err
 	}
-	ablation, sets, err := f.mixtures(between[0], vs[0], vs[1], orders, s.Seed)
+	ablation, sets, err := f.mixtures(between[0], vs[0], vs[1], s.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +46,7 @@ func (l *Lab) Divide(s study.Study, between [2]string, orders int) (*sim.Schedul
 
 // Mixtures is the greatest number of rule sets that Divide plays between the two that names name:
 // 0 where they are not two, or differ in nothing that is played.
-func (l *Lab) Mixtures(names []string, orders int) int {
+func (l *Lab) Mixtures(names []string) int {
 	if len(names) != 2 {
 		return 0
 	}
@@ -60,7 +59,7 @@ func (l *Lab) Mixtures(names []string, orders int) int {
 	case err != nil || n == 0:
 		return 0
 	case n > study.MaxWhole:
-		return 2 + 2*orders*(n-1)
+		return 2 + 2*study.Orders*(n-1)
 	default:
 		return 1 << n
 	}
@@ -77,7 +76,7 @@ func (m mixed) RuleSet(name string, _ ...string) (study.RuleSet, error) {
 
 // mixtures returns the rule sets between a, which ref names, and b: each game once,
 // in the order of its first mixture.
-func (f *RuleSets) mixtures(ref string, a, b *variants.Resolved, pairs int, seed uint64) (*study.Ablation, mixed, error) {
+func (f *RuleSets) mixtures(ref string, a, b *variants.Resolved, seed uint64) (*study.Ablation, mixed, error) {
 	parts, err := variants.Parts(a, b)
 	if err != nil {
 		return nil, nil, err
@@ -92,7 +91,7 @@ func (f *RuleSets) mixtures(ref string, a, b *variants.Resolved, pairs int, seed
 	if len(parts) > study.MaxWhole {
 		sum := sha256.Sum256(fmt.Appendf(nil, "orders %d %s %s", seed, a.ID, b.ID))
 		source := rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:]))
-		ab.Orders = stats.Orders(len(parts), max(1, pairs), source)
+		ab.Orders = stats.Orders(len(parts), study.Orders, source)
 	}
 	byHash, order := map[string]study.RuleSet{}, map[string]int{}
 	list := study.Sets(len(parts), ab.Orders)

@@ -160,9 +160,9 @@ func TestEnginesNeedConsent(t *testing.T) {
 func TestDivide(t *testing.T) {
 	l := here(t, huff)
 	s := study.Study{Heading: study.Heading{Seed: 7}, Players: []string{"random"}, Design: study.Design{Games: 20, HorizonPlies: 200, Openings: study.Openings{Plies: []int{4}}}}
-	schedule, err := l.Divide(s, [2]string{"federation", "federation{king.range=short,man.capture=forward}"}, 10)
+	schedule, err := l.Divide(s, [2]string{"federation", "federation{king.range=short,man.capture=forward}"})
 	require.NoError(t, err)
 	require.Len(t, schedule.Plan.RuleSets, 4)
-	_, err = l.Divide(s, [2]string{"federation", "federation"}, 10)
+	_, err = l.Divide(s, [2]string{"federation", "federation"})
 	require.ErrorContains(t, err, "are the same game (want two that differ)")
 }

@@ -151,7 +151,7 @@ func readOpenings(plan *study.Plan) error {
 }
 
 // setUp says, with the line, what is wrong with a game that sets up a position: the rule set
-// cannot have it, the game is over there, or one of its first so many plies cannot be played.
+// cannot have it, the game is over there, or one of its first plies cannot be played.
 func setUp(f *games.Finding, g *notation.Game, r *rules.Rules, plies int) error {
 	at := func(what string) error { return fmt.Errorf("%d: game %d: %s", g.FENRow, g.Number, what) }
 	switch {
@@ -172,7 +172,7 @@ func setUp(f *games.Finding, g *notation.Game, r *rules.Rules, plies int) error 
 	return nil
 }
 
-// openingText writes an opening under r as a record has it.
+// openingText writes an opening under r as records write it.
 func openingText(r *rules.Rules, n *notation.Notation, o *sim.Opening) (string, error) {
 	s, err := o.Begin(r)
 	if err != nil {

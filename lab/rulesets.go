@@ -96,7 +96,7 @@ func (f *RuleSets) Of(id string, v *variants.Resolved, r *rules.Rules) study.Rul
 }
 
 // Weights returns the learned weights that players have under a rule set, one for each
-// training: those of its game; else those of the profile of which it is a reading or a
+// training: those of its game; else those of its base profile, if it is a reading or a
 // what-if, or of the profile's parent, if they can be lent; else those of its nearest relative.
 func (f *RuleSets) Weights(v *variants.Resolved, r *rules.Rules) []*player.Weights {
 	all := player.Trainings(r.PlayHash())
@@ -111,7 +111,7 @@ func (f *RuleSets) Weights(v *variants.Resolved, r *rules.Rules) []*player.Weigh
 	return all
 }
 
-// plainly refers to the profile of which v is a reading or a what-if; empty if it is neither.
+// plainly refers to the base profile of v, a reading or a what-if; empty if v is neither.
 func (f *RuleSets) plainly(v *variants.Resolved) string {
 	switch {
 	case len(v.Taken)+len(v.Sets) == 0:

@@ -20,7 +20,7 @@ type document struct {
 	Title    string
 	Question string
 	Answer   answer              // its title is that of the page, if it has one
-	Sets     []*findings.Profile // of which figures have the colours; only on a page
+	Sets     []*findings.Profile // whose colours figures have; only on a page
 	Board    *smallBoard         // where the first two rule sets part; only on a page
 	Lead     []string
 	Sections []*section
@@ -181,7 +181,7 @@ func (r *Report) brief(g *findings.Group) string {
 // Comparison is the name of a study that nobody has named.
 const Comparison = "compare"
 
-// ComparisonExact says of which endings such a study looks up the values.
+// ComparisonExact says which endings such a study looks up.
 var ComparisonExact = study.Exact{Pieces: study.DefaultExactPieces, Adjudicate: true, Known: true}
 
 func (r *Report) title() string {

@@ -96,7 +96,7 @@ func stepsOf(r *rules.Rules, rec *record.Record, plan *study.Plan) (steps, error
 type film struct {
 	n      *notation.Notation
 	Places [][2]int `json:"xy"`    // column and row of each square
-	Names  []string `json:"names"` // of each square, as FENs have it
+	Names  []string `json:"names"` // of each square, as in FENs
 	Frames []frame  `json:"frames"`
 	PDN    string   `json:"pdn,omitempty"` // the game as other programs read it
 	words  []string

@@ -11,7 +11,7 @@ import (
 	"varlab/variants/glossary"
 )
 
-// A term of the glossary as a page has it.
+// A term of the glossary on a page.
 type term struct {
 	ID, Term, French, Means string
 	found                   *regexp.Regexp

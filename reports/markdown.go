@@ -226,7 +226,7 @@ var markdownMarks = strings.NewReplacer(
 	`\`, "&#92;", "`", "&#96;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "~", `\~`, "#", `\#`, "^", `\^`, "!", `\!`, "@", `\@`, "$", `\$`, "{", `\{`, "}", `\}`, `"`, `\"`, "--", `-\-`, "...", `.\.\.`,
 )
 
-// scheme is the beginning of an address, of which some programs that read Markdown make a link.
+// scheme is the beginning of an address; some readers of Markdown make a link of it.
 var scheme = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*):(\S)`)
 
 // EscapeMarkdown keeps text from being read as marks of Markdown within a line.

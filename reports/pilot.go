@@ -215,7 +215,7 @@ func (p *Pilot) checkMargin(v *findings.Verdict, key string, add func(key, forma
 		add(key, "%v is not smaller than what could be lost: by the pilot at most %.2g between %s (want a smaller margin)", margin, most, v.Group.Name())
 		return
 	}
-	// Schuirmann's tests at 0.05 need so many standard errors on either side.
+	// Schuirmann's tests at 0.05 need this number of standard errors on either side.
 	const least = 1.645
 	if se := v.Expected(p.times()); margin < least*se*p.surely(v) && !math.IsInf(se, 1) {
 		add(key, "%v cannot be shown with %d games a cell: by the pilot between %s they have a standard error of %.2g, and a margin needs %v of these (want %s games, or a wider margin)",
@@ -261,9 +261,9 @@ type Basis struct {
 	values int // from which the standard error is known
 }
 
-// Basis is that of the first of some rule sets, or else of the run, and the one of the others
-// from which it knows its difference in a metric worst, played by one of the run's players.
-func (r *Report) Basis(word, who string, sets []string) (*Basis, error) {
+// Basis is that of the first rule set of the run and of the one whose difference from it in a
+// metric is known worst, played by one of the run's players.
+func (r *Report) Basis(word, who string) (*Basis, error) {
 	m := findings.MetricOf(word)
 	if !m.IsRate() {
 		return nil, fmt.Errorf("metric: %q is not a share of games (want one such as decisive or drawn)", word)
@@ -279,22 +279,10 @@ func (r *Report) Basis(word, who string, sets []string) (*Basis, error) {
 	}
 	var basis *Basis
 	g, worst := r.Groups[i], -1.0
-	cells := g.Cells
-	if len(sets) > 0 {
-		cells = nil
-	}
-	for _, id := range sets {
-		ids := list(g.Cells, func(c *findings.Cell) string { return c.Profile.ID })
-		at := slices.Index(ids, id)
-		if at < 0 {
-			return nil, fmt.Errorf("--rules: no games of %q (want some of %s)", id, strings.Join(ids, ", "))
-		}
-		cells = append(cells, g.Cells[at])
-	}
-	for _, b := range cells[1:] {
-		a := cells[0]
+	a := g.Cells[0]
+	for _, b := range g.Cells[1:] {
 		p := r.Compared(m, a, b)
-		if findings.Same(a, b) || !(p.SE > worst) || len(sets) == 0 && !r.Asked(p) {
+		if findings.Same(a, b) || !(p.SE > worst) || !r.Asked(p) {
 			continue
 		}
 		worst = p.SE

@@ -127,7 +127,8 @@ func writeFor(r *Report, w io.Writer, d *document, format string, formats []stri
 // be said in flags it is empty.
 func (r *Report) Command() string {
 	p := r.Plan
-	if len(p.Pairs) > 0 || len(p.Hypotheses) > 0 || p.Openings.File != "" {
+	exact := p.Exact == ComparisonExact || p.Exact == study.Exact{Pieces: p.Exact.Pieces}
+	if len(p.Pairs) > 0 || len(p.Hypotheses) > 0 || p.Openings.File != "" || !exact {
 		return ""
 	}
 	words, named := []string{"varlab", "compare"}, r.Profiles
@@ -151,19 +152,13 @@ func (r *Report) Command() string {
 		words = append(words, "--weights", p.Weights)
 	}
 	if ab := p.Ablation; ab != nil {
-		if n := len(ab.Orders); n > 0 {
-			words = append(words, "--orders", fmt.Sprint(n/2))
-		}
 		if r.divided != "" {
 			words = append(words, "--metric", r.divided)
 		}
 		return strings.Join(words, " ")
 	}
-	if e := p.Exact; e != ComparisonExact {
-		words = append(words, "--exact", fmt.Sprint(e.Pieces))
-		if e.Adjudicate {
-			words = append(words, "--adjudicate")
-		}
+	if p.Exact != ComparisonExact {
+		words = append(words, "--exact", fmt.Sprint(p.Exact.Pieces))
 	}
 	return strings.Join(words, " ")
 }

@@ -14,7 +14,8 @@ import (
 // weighed are the kinds of weights of cells in one word.
 func weighed(cells ...*findings.Cell) string { return strings.Join(findings.Kinds(cells...), " and ") }
 
-// playedWith says of which clauses games know nothing, and whose weights players have under the rule sets of cells.
+// playedWith names the clauses that are not modelled, and says whose weights players have under the
+// rule sets of cells.
 func playedWith(r *Report, cells []*findings.Cell) string {
 	type alike struct{ kind, of string } // of borrowed ones whose they are
 	under, of := map[alike][]string{}, map[alike][]string{}

@@ -80,7 +80,7 @@ func (w *work) has(ref string) bool {
 	return slices.ContainsFunc(w.Sets, func(s explore.Set) bool { return s.Ref == ref })
 }
 
-// A sheet is a page of the site as the templates have it.
+// A sheet is a page of the site for the templates.
 type sheet struct {
 	Path, Kind string // Kind names its template
 	Title      string

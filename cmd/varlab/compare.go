@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"varlab/internal/files"
 	"varlab/reports"
 	"varlab/sim/study"
+	"varlab/variants/strict"
 )
 
 // What compare plays where no rule sets are named: the book with the huff and the same game
@@ -44,9 +44,8 @@ const (
 func compareCommand() *cobra.Command {
 	var flags ruleFlags
 	var to runFlags
-	var html string
 	var games []int
-	var exact study.Exact
+	var pieces int
 	var within float64
 	var byClause, full bool
 	d := division{flags: &flags, to: &to}
@@ -55,19 +54,18 @@ func compareCommand() *cobra.Command {
 		if err := cmp.Or(
 			unless(len(games) < 3, "--games with %d numbers (want one or two)", len(games)),
 			unless(len(games) != 2 || games[1] <= games[0], "--games with more games of each rule set beside the two that are the question (want N,M with M at most N)"),
-			unless(byClause || len(stated(cmd, "metric", "orders")) == 0, "--%s without --by-clause (want both)", strings.Join(stated(cmd, "metric", "orders"), " and --")),
+			unless(byClause || !cmd.Flags().Changed("metric"), "--metric without --by-clause (want both)"),
 			unless(within == 0 || len(stated(cmd, "games", "out", "by-clause")) == 0, "--within with --%s (want it alone: it says how many games are played)", strings.Join(stated(cmd, "games", "out", "by-clause"), " and --")),
 			unless(within == 0 || within >= 0.5, "--within %v (want at least half a point)", within),
-			unless(html != "-", "--html -: the standard output has the comparison (want a file)"),
 		); err != nil {
 			return err
 		}
 		s.Exact = reports.ComparisonExact
-		if exact != (study.Exact{}) {
-			if err := outside("exact", exact.Pieces, 2, study.MaxExactPieces); err != nil {
+		if pieces != 0 {
+			if err := outside("exact", pieces, 2, study.MaxExactPieces); err != nil {
 				return err
 			}
-			s.Exact = exact
+			s.Exact = study.Exact{Pieces: pieces}
 		}
 		if s.Rules = args; len(args) == 0 {
 			s.Rules, s.Question = compareRules, compareQuestion
@@ -94,18 +92,13 @@ func compareCommand() *cobra.Command {
 			*[]*int{&s.Games, &s.Beside}[i] = n
 		}
 		s.Beside = min(s.Beside, s.Games)
-		if html != "" && (to.out == "" || filepath.Dir(html) != filepath.Clean(to.out)) { // which is made
-			if err := files.Ready(html); err != nil {
-				return err
-			}
-		}
 		var r *reports.Report
 		var err error
 		if byClause {
 			d.study = s
 			r, err = d.report(cmd, args)
 		} else {
-			r, err = flags.compare(cmd, &s, &to, exact.Pieces)
+			r, err = flags.compare(cmd, &s, &to, pieces)
 		}
 		for err == nil && within > 0 {
 			wide, least := r.Widest()
@@ -120,20 +113,18 @@ func compareCommand() *cobra.Command {
 				return fmt.Errorf("--within %v: after %d games of each rule set an interval is %.1f points wide (want more points: this takes more than %d games)", within, s.Games, wide, compareMost)
 			}
 			s.Games, to.out = 100*int(need/100+1), ""
-			r, err = flags.compare(cmd, &s, &to, exact.Pieces)
+			r, err = flags.compare(cmd, &s, &to, pieces)
 		}
 		if err != nil {
 			return err
 		}
-		if html == "" {
-			html = filepath.Join(to.out, "report.html")
-		}
+		html := filepath.Join(to.out, "report.html")
 		if err := writeTo(cmd, html, func(w io.Writer) error { return r.Write(w, "html") }); err != nil {
 			return to.cut(cmd, err)
 		}
 		foot := []string{"page: " + html + " (--full prints what it has)"}
 		if !byClause {
-			if n := flags.lab().Mixtures(args, d.orders); n > 2 {
+			if n := flags.lab().Mixtures(args); n > 2 {
 				foot = append(foot, fmt.Sprintf("which rule makes the difference: varlab compare %s %s --by-clause (at most %d games; these were %d)",
 					reports.Quote(args[0]), reports.Quote(args[1]), n*compareClause, r.Total()))
 			}
@@ -155,15 +146,15 @@ func compareCommand() *cobra.Command {
 	flags.addSets(cmd)
 	studyFlags(cmd, &s)
 	f := cmd.Flags()
-	f.IntSliceVar(&games, "games", nil, fmt.Sprintf("games per rule set and player: `N`, or N,M for M of each rule set after the first two, which then are the question (otherwise %d in all, or what no rule sets mean)", compareInAll))
-	f.StringArrayVar(&s.Players, "player", nil, "who plays, against itself: `SPEC`; again for another strength (otherwise "+comparePlayer+", and the same with oversight=20,vigilance=60)")
-	f.Float64Var(&within, "within", 0, "play until the interval of a difference is no wider than `N` points")
-	f.IntVar(&exact.Pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values")
-	f.BoolVar(&exact.Adjudicate, "adjudicate", false, "with --exact: games end there, with that value, if it holds under the draw clauses that count by then")
-	f.BoolVar(&byClause, "by-clause", false, "of two rule sets: say which clause makes the difference")
-	f.StringVar(&d.metric, "metric", "drawn", "with --by-clause: what is divided: `METRIC`, as in a study")
-	f.IntVar(&d.orders, "orders", 10, fmt.Sprintf("with --by-clause: orders tried, and their reverses, if there are more than %d parts: `N`", study.MaxWhole))
-	f.StringVar(&html, "html", "", "page to write: `FILE` (otherwise report.html in the run directory)")
+	f.IntSliceVar(&games, "games", nil, "`N` games of each rule set; N,M: M after the first two")
+	f.StringArrayVar(&s.Players, "player", nil, "who plays, against itself: `SPEC`; again for another")
+	must(cmd.RegisterFlagCompletionFunc("player", completePlayer))
+	f.StringVar(&s.Weights, "weights", "", "`WORD` for weights: "+strict.List(study.Sharings))
+	must(cmd.RegisterFlagCompletionFunc("weights", cobra.FixedCompletions(study.Sharings, cobra.ShellCompDirectiveNoFileComp)))
+	f.Float64Var(&within, "within", 0, "play until an interval is no wider than `N` points")
+	f.IntVar(&pieces, "exact", 0, "compare endings of `N` pieces, 2 to 5, exactly")
+	f.BoolVar(&byClause, "by-clause", false, "of two rule sets: which clause makes the difference")
+	f.StringVar(&d.metric, "metric", "drawn", "with --by-clause: `METRIC` divided")
 	fullFlag(cmd, &full)
 	to.add(cmd)
 	return cmd
@@ -202,7 +193,6 @@ type division struct {
 	to     *runFlags
 	study  study.Study
 	metric string
-	orders int
 }
 
 // report divides the difference between the two rule sets that args name among the clauses
@@ -212,15 +202,14 @@ func (d *division) report(cmd *cobra.Command, args []string) (*reports.Report, e
 	if err := cmp.Or(
 		unless(len(args) == 2, "--by-clause with %d rule sets (want two)", len(args)),
 		unless(len(s.Players) == 1, "--by-clause with %d players (want one)", len(s.Players)),
-		noneBeside(cmd, "by-clause", "exact", "adjudicate", "weights"),
-		outside("orders", d.orders, 1, study.MaxOrders),
+		noneBeside(cmd, "by-clause", "exact", "weights"),
 	); err != nil {
 		return nil, err
 	}
 	if err := study.CheckMetric(d.metric); err != nil {
 		return nil, usageError{err}
 	}
-	schedule, err := d.flags.lab().Divide(*s, [2]string(args), d.orders)
+	schedule, err := d.flags.lab().Divide(*s, [2]string(args))
 	if err != nil {
 		return nil, err
 	}

@@ -15,17 +15,13 @@ import (
 )
 
 func exploreCommand() *cobra.Command {
-	var flags ruleFlags
 	var out string
 	cmd := newCommand("explore", arguments(0, 2), func(cmd *cobra.Command, args []string) error {
 		if _, err := plain.Bytes(cmd.OutOrStdout()); err != nil && out == "" {
 			return usageError{errors.New("the page would go to the terminal (want -o FILE)")}
 		}
 		e := &explore.Engine{Texts: map[string]string{}, Pieces: explore.PiecesInPage}
-		if err := flags.setsOf(args); err != nil {
-			return err
-		}
-		refs, err := e.Open(args, flags.Sets)
+		refs, err := e.Open(args)
 		if err != nil {
 			return err
 		}
@@ -39,7 +35,7 @@ func exploreCommand() *cobra.Command {
 		}
 		return writeTo(cmd, out, files.Content(text))
 	})
-	flags.addSets(cmd)
+	cmd.ValidArgsFunction = completeRules
 	outputFlag(cmd, &out)
 	return cmd
 }

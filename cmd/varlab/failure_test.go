@@ -157,7 +157,7 @@ func TestKilledRuns(t *testing.T) {
 	for _, args := range [][]string{
 		{"run", g.study, "--out"},
 		{
-			"train", "russian", "--set", "board.rows=6", "--set", "board.columns=6", "--set", "board.men_rows=2",
+			"train", "russian{board.rows=6,board.columns=6,board.men_rows=2}",
 			"--positions", "3000", "--nodes", "10", "--workers", "2", "--out",
 		},
 		{"solve", "english", "--material", "KK vs K", "--tables"},

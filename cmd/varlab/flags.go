@@ -19,6 +19,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/sim/player"
 	"varlab/variants"
 )
 
@@ -39,19 +40,14 @@ func (f *ruleFlags) lab() *lab.Lab {
 // addSets declares --set for a command whose arguments name its rule sets.
 func (f *ruleFlags) addSets(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = completeRules
-	setFlag(cmd, &f.Sets)
+	setFlag(cmd, cmd.Flags(), &f.Sets)
 }
 
 // add declares -r/--rules and --set for a command whose arguments are something else.
-func (f *ruleFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVarP(&f.refs, "rules", "r", nil, "rule set: an `ID`, a file, or ID+reading")
+func (f *ruleFlags) add(cmd *cobra.Command, in *pflag.FlagSet) {
+	in.StringArrayVarP(&f.refs, "rules", "r", nil, "rule set: an `ID`, a file, or ID+reading")
 	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
-	setFlag(cmd, &f.Sets)
-}
-
-// setsOf is an error of usage if there are overrides and no rule set.
-func (f *ruleFlags) setsOf(names []string) error {
-	return unless(len(names) > 0 || len(f.Sets) == 0, "--set without a rule set (want one, such as federation)")
+	setFlag(cmd, in, &f.Sets)
 }
 
 // arguments accepts a rule set and after it least to most arguments.
@@ -255,7 +251,17 @@ func outside(flag string, n, least, most int) error {
 
 // completeRules completes the name of a rule set, after + a reading and in braces the axes
 // and their values.
-func completeRules(_ *cobra.Command, _ []string, word string) (words []string, how cobra.ShellCompDirective) {
+func completeRules(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	words, how := rulesFor(word)
+	return beginning(word, words), how
+}
+
+// beginning returns the words that begin as a word does.
+func beginning(word string, words []string) []string {
+	return slices.DeleteFunc(words, func(w string) bool { return !strings.HasPrefix(w, word) })
+}
+
+func rulesFor(word string) (words []string, how cobra.ShellCompDirective) {
 	label, ref := variants.CutLabel(word)
 	before := word[:len(word)-len(ref)]
 	base, braced, isWhatIf := strings.Cut(ref, "{")
@@ -289,6 +295,30 @@ func completeRules(_ *cobra.Command, _ []string, word string) (words []string, h
 		return words, cobra.ShellCompDirectiveNoFileComp
 	}
 	return words, cobra.ShellCompDirectiveDefault
+}
+
+// completeRulesThenPlayer completes a rule set, and after it a player.
+func completeRulesThenPlayer(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return completePlayer(cmd, args, word)
+	}
+	return completeRules(cmd, args, word)
+}
+
+// completePlayer completes the kind of a player and its options.
+func completePlayer(_ *cobra.Command, _ []string, word string) (words []string, how cobra.ShellCompDirective) {
+	how = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	for _, k := range player.Kinds {
+		if _, options, begun := strings.Cut(word, k.Name+":"); begun {
+			before := word[:len(word)-len(options)+strings.LastIndex(options, ",")+1]
+			for _, o := range k.All() {
+				words = append(words, before+o.Key+"=\t"+o.Means)
+			}
+			return beginning(word, words), how
+		}
+		words = append(words, k.Name+"\t"+k.Means)
+	}
+	return beginning(word, words), how
 }
 
 // axisKeys returns the keys of all axes, each with the suffix.

@@ -34,7 +34,8 @@ func TestCommandsAreSaidAgain(t *testing.T) {
 	}
 	for _, args := range [][]string{
 		{"run", "study.toml", "--engines", "--workers", "2"},
-		{"run", "--engines=false", "study.toml", "--lay-out", "--set", "king.range=\"short\"", "--set", "a=[1,2]"},
+		{"run", "--engines=false", "study.toml", "--lay-out"},
+		{"diff", "english", "russian", "--set", "king.range=\"short\"", "--set", "a=[1,2]"},
 		{"run", "-"},
 		{"run", "it's a study.toml", "--out", ""},
 		{"submit", "worker", "dir", "--engines", "--shard", "3"},
@@ -42,6 +43,7 @@ func TestCommandsAreSaidAgain(t *testing.T) {
 		{"solve", "english", "--board", "6x6", "--within", "10,20", "--tables", "$HOME/`x`"},
 		{"train", "english", "--seed", "18446744073709551615", "--nodes", "-1"},
 		{"compare", "--games", "10", "english", "x.toml"},
+		{"games", "judge", "games.pdn", "--rules", "english", "--seed", "3"},
 	} {
 		cmd, said := parse(args)
 		line := again(cmd, "")

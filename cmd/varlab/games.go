@@ -31,12 +31,16 @@ import (
 
 func gamesCommand() *cobra.Command {
 	cmd := newCommand("games", noCommand, help)
-	cmd.AddCommand(replayCommand(), judgeCommand(), omissionsCommand(), fitCommand(), continueCommand())
+	var flags collectionFlags
+	var seed uint64
+	flags.add(cmd, cmd.PersistentFlags())
+	seedFlag(cmd.PersistentFlags(), &seed)
+	formFlag(cmd, cmd.PersistentFlags(), []string{"text", "json"})
+	cmd.AddCommand(replayCommand(&flags.ruleFlags), judgeCommand(&flags), omissionsCommand(&flags, &seed), fitCommand(&flags, &seed), continueCommand(&flags, &seed))
 	return cmd
 }
 
-func replayCommand() *cobra.Command {
-	var flags ruleFlags
+func replayCommand(flags *ruleFlags) *cobra.Command {
 	var counted bool
 	var by string
 	cmd := newCommand("replay", arguments(1, math.MaxInt), func(cmd *cobra.Command, names []string) error {
@@ -84,11 +88,9 @@ func replayCommand() *cobra.Command {
 			found = bench.Tallies[0]
 		}
 		return write(cmd, found, bench.WriteText)
-	}, "text", "json")
-	flags.add(cmd)
-	cmd.ValidArgsFunction = nil // arguments are files
-	cmd.Flags().BoolVar(&counted, "stats", false, "count results, lengths, captures, branching, promotions and openings")
-	cmd.Flags().StringVar(&by, "by", "", "with --stats, apart by a `TAG` of the games, or by year, decade or rating")
+	})
+	cmd.Flags().BoolVar(&counted, "stats", false, "count results, lengths, captures and openings")
+	cmd.Flags().StringVar(&by, "by", "", "with --stats: apart by a `TAG`, or year, decade or rating")
 	return cmd
 }
 
@@ -119,14 +121,12 @@ func ruleSetsOf(ctx context.Context, texts []*games.File) ([]string, error) {
 // judgeSpec is the judge where none is named: stronger than the players it judges.
 const judgeSpec = "search:nodes=5000"
 
-func judgeCommand() *cobra.Command {
-	var flags collectionFlags
+// checkedGames is how many games other judges judge too, for the judge's own error.
+const checkedGames = 20
+
+func judgeCommand(flags *collectionFlags) *cobra.Command {
 	var spec string
-	var workers, checked int
 	cmd := newCommand("judge", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
-		if err := cmp.Or(outside("games", flags.most, 0, 0), outside("check", checked, 0, 0)); err != nil {
-			return err
-		}
 		judge, err := judgeOf(spec)
 		if err != nil {
 			return err
@@ -139,17 +139,14 @@ func judgeCommand() *cobra.Command {
 		if len(all) == 0 {
 			return fmt.Errorf("%s: no game has a move to judge", args[0])
 		}
-		judges, sample := []*player.Spec{judge}, games.Spread(all, checked)
-		if checked > 0 {
-			judges = append(judges, checksOf(from.Rules, judge)...)
-		}
+		judges, sample := append([]*player.Spec{judge}, checksOf(from.Rules, judge)...), games.Spread(all, checkedGames)
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		line.begin(len(all)+(len(judges)-1)*len(sample), 0)
 		defer line.end()
 		var verdicts []*games.Verdict
 		judged := all
 		for _, s := range judges {
-			v, err := games.JudgeGames(cmd.Context(), from.Rules, s, judged, workers, line.one)
+			v, err := games.JudgeGames(cmd.Context(), from.Rules, s, judged, workers(cmd), line.one)
 			if err != nil {
 				return ended(cmd.Context(), args[0], err)
 			}
@@ -158,22 +155,18 @@ func judgeCommand() *cobra.Command {
 		}
 		found := &games.Judgement{Rules: from.ID, Verdict: verdicts[0], Checks: verdicts[1:]}
 		return write(cmd, found, found.WriteText)
-	}, "text", "json")
-	flags.add(cmd)
-	f := cmd.Flags()
-	f.StringVar(&spec, "player", judgeSpec, "the judge: `SPEC` of a search")
-	f.IntVar(&checked, "check", 20, "judge `N` of the games by other judges too, for the judge's own error; 0: none")
-	workersFlag(cmd, &workers)
+	})
+	flags.some(cmd)
+	playerFlag(cmd, &spec, judgeSpec, "the judge: `SPEC`")
 	return cmd
 }
 
-func omissionsCommand() *cobra.Command {
-	var flags collectionFlags
+func omissionsCommand(flags *collectionFlags, seed *uint64) *cobra.Command {
 	var specs []string
 	w := games.Weighing{}
 	cmd := newCommand("omissions", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
-			outside("games", flags.most, 0, 0), outside("sample", w.Sample, 0, 0),
+			outside("sample", w.Sample, 0, 0),
 			unless(w.Margin >= 0 && w.Margin < 100, "--margin %g (want points, 0 to 100)", w.Margin),
 		); err != nil {
 			return err
@@ -194,6 +187,7 @@ func omissionsCommand() *cobra.Command {
 		}
 		line := &progress{what: "positions", out: cmd.ErrOrStderr()}
 		defer line.end()
+		w.Seed, w.Workers = *seed, workers(cmd)
 		w.Rules, w.Done, w.Begin = from.Rules, line.one, func(n int) { line.begin(n, 0) }
 		found, err := w.Of(cmd.Context(), from.Chosen())
 		if err != nil {
@@ -201,14 +195,13 @@ func omissionsCommand() *cobra.Command {
 		}
 		found.Rules = from.ID
 		return write(cmd, found, found.WriteText)
-	}, "text", "json")
-	flags.add(cmd)
+	})
+	flags.some(cmd)
 	f := cmd.Flags()
-	f.StringArrayVar(&specs, "player", nil, "a judge: `SPEC` of a search; again for another (otherwise of 2000 and of 5000 nodes, and of 5000 with weights=0)")
-	f.Float64Var(&w.Margin, "margin", 10, "by how many points leaving is to be better: `M`")
+	f.StringArrayVar(&specs, "player", nil, "a judge: `SPEC` of a search; again for another")
+	must(cmd.RegisterFlagCompletionFunc("player", completePlayer))
+	f.Float64Var(&w.Margin, "margin", 10, "points `M` by which leaving is to be better")
 	f.IntVar(&w.Sample, "sample", 0, "judge `N` of the positions, drawn by chance; 0: all")
-	seedFlag(cmd, &w.Seed)
-	workersFlag(cmd, &w.Workers)
 	return cmd
 }
 
@@ -239,17 +232,12 @@ func checksOf(r *rules.Rules, judge *player.Spec) []*player.Spec {
 	return list
 }
 
-func continueCommand() *cobra.Command {
-	var flags collectionFlags
+func continueCommand(flags *collectionFlags, seed *uint64) *cobra.Command {
 	var spec string
-	var at, workers, horizon int
-	var seed uint64
+	var at int
 	cmd := newCommand("continue", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		stated := cmd.Flags().Changed("at")
-		if err := cmp.Or(
-			outside("games", flags.most, 0, 0), outside("horizon", horizon, 1, study.MaxHorizonPlies),
-			unless(at >= 0 || !stated, "--at %d (want a ply, 0 or more)", at),
-		); err != nil {
+		if err := unless(at >= 0 || !stated, "--at %d (want a ply, 0 or more)", at); err != nil {
 			return err
 		}
 		p, err := lab.PlayerInMatch(spec)
@@ -284,7 +272,7 @@ func continueCommand() *cobra.Command {
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		line.begin(len(begun), 0)
 		c := games.Continuation{
-			Rules: from.Rules, Seed: seed, Workers: workers, Horizon: horizon, Played: line.one,
+			Rules: from.Rules, Seed: *seed, Workers: workers(cmd), Horizon: games.Horizon, Played: line.one,
 			Player: func(int) (sim.Player, error) { return lab.UsualPlayer(from.Rules, p.Spec) },
 		}
 		became, err := c.Play(cmd.Context(), begun)
@@ -298,14 +286,10 @@ func continueCommand() *cobra.Command {
 			found.At = &at
 		}
 		return write(cmd, found, found.WriteText)
-	}, "text", "json")
-	flags.add(cmd)
-	f := cmd.Flags()
-	f.IntVar(&at, "at", -1, "play on from this `PLY`; games that are shorter are left out (otherwise from the last position of each)")
-	f.StringVar(&spec, "player", "search:nodes=1000", "who plays on: `SPEC`")
-	f.IntVar(&horizon, "horizon", games.Horizon, "ply at which a game that goes on is cut off: `N`")
-	seedFlag(cmd, &seed)
-	workersFlag(cmd, &workers)
+	})
+	flags.some(cmd)
+	cmd.Flags().IntVar(&at, "at", 0, "play on from this `PLY`, not from the end")
+	playerFlag(cmd, &spec, "search:nodes=1000", "who plays on: `SPEC`")
 	return cmd
 }
 
@@ -321,16 +305,13 @@ const (
 // fitBy are the ways to divide people who were not equals.
 var fitBy = []string{"", "side", "name", "rating", "none"}
 
-func fitCommand() *cobra.Command {
-	var flags collectionFlags
+func fitCommand(flags *collectionFlags, seed *uint64) *cobra.Command {
 	var out, judge, stop, by string
-	var at, predicted, horizon int
-	var seed uint64
+	var at, predicted int
 	fit := games.Fitting{}
 	cmd := newCommand("fit", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
-			outside("games", flags.most, 0, 0), outside("positions", fit.Positions, 100, 1e6),
-			outside("at", at, 0, 0), outside("predict", predicted, 0, 1e6), outside("horizon", horizon, 1, study.MaxHorizonPlies),
+			outside("positions", fit.Positions, 100, 1e6), outside("at", at, 0, 0), outside("predict", predicted, 0, 1e6),
 			unless(out != "", "-o is missing (want the file of the player)"),
 			unless(out != "-" || formOf(cmd) == "text", "-o - with --format %s (want text, which then goes to stderr, or a file)", formOf(cmd)),
 			unless(!sameFile(out, args[0]), "-o %s: holds the games (want another file)", out),
@@ -338,12 +319,9 @@ func fitCommand() *cobra.Command {
 		); err != nil {
 			return err
 		}
-		candidate, err := fit.Candidate()
+		candidate, err := games.Candidate()
 		if err != nil {
-			return usageError{fmt.Errorf("--options %s: %w", fit.Fixed, err)}
-		}
-		if candidate.Get("resign")+candidate.Get("agree") > 0 && !cmd.Flags().Changed("stop") {
-			stop = "" // they have their own
+			return err
 		}
 		if _, err := player.Parse(playerspec.Of(candidate.String()).And(stop)); err != nil {
 			return usageError{fmt.Errorf("--stop %s: %w", stop, err)}
@@ -358,7 +336,7 @@ func fitCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fit.Rules = from.Rules
+		fit.Rules, fit.Workers = from.Rules, workers(cmd)
 		remarkIdle(cmd, from, candidate)
 		all := from.Chosen()
 		names, err := games.Classes(all, by)
@@ -394,7 +372,7 @@ func fitCommand() *cobra.Command {
 		found.Warn(all)
 		if predicted > 0 {
 			fit.Begin("games predicted", predicted)
-			c := games.Continuation{Rules: from.Rules, Seed: seed, Workers: fit.Workers, Horizon: horizon, Played: line.one}
+			c := games.Continuation{Rules: from.Rules, Seed: *seed, Workers: fit.Workers, Horizon: games.Horizon, Played: line.one}
 			if stop != "" {
 				if c.Rules, err = allowingStops(from.Rules); err != nil {
 					return err
@@ -443,20 +421,17 @@ func fitCommand() *cobra.Command {
 			return err
 		}
 		return write(cmd, found, found.WriteText)
-	}, "text", "json")
-	flags.add(cmd)
+	})
+	flags.some(cmd)
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the player: `FILE`, or - for stdout")
-	f.StringVar(&judge, "judge", fitJudge, "who values the moves: `SPEC` of a search")
-	f.IntVar(&fit.Positions, "positions", 800, "positions of the games in which moves are compared: `N`")
-	f.StringVar(&fit.Fixed, "options", "", "options that the player has besides, such as resign=5: `KEY=N,…`")
-	f.StringVar(&by, "by", "", "a player for each `CLASS` of people: side, name (the one in most games, and the others), rating, or none; empty: as the tags say")
+	f.StringVar(&judge, "judge", fitJudge, "who values moves: `SPEC`")
+	f.IntVar(&fit.Positions, "positions", 800, "compare moves in `N` positions")
+	f.StringVar(&by, "by", "", "a player for each `CLASS`: side, name, rating or none")
 	f.IntVar(&predicted, "predict", 200, "play `N` games with the player; 0: none")
-	f.IntVar(&at, "at", fitAt, "these games begin where the collection's stood at ply `N`")
-	f.StringVar(&stop, "stop", fitStop, "where players stop in them, whatever the rules say of it: `KEY=N,…`; empty: nowhere")
-	f.IntVar(&horizon, "horizon", games.Horizon, "ply at which they are cut off: `N`")
-	seedFlag(cmd, &seed)
-	workersFlag(cmd, &fit.Workers)
+	f.IntVar(&at, "at", fitAt, "these begin from ply `N` of people's")
+	f.StringVar(&stop, "stop", fitStop, "`OPTIONS` that stop players")
+	f.Lookup("stop").DefValue = "people's"
 	return cmd
 }
 
@@ -501,15 +476,17 @@ type collectionFlags struct {
 	most int // games
 }
 
-func (f *collectionFlags) add(cmd *cobra.Command) {
-	f.ruleFlags.add(cmd)
-	cmd.ValidArgsFunction = nil // the argument is a file
-	cmd.Flags().IntVar(&f.most, "games", 0, "use `N` of the games, evenly spread over the file; 0: all")
+// some declares --games.
+func (f *collectionFlags) some(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&f.most, "games", 0, "use `N` of the games, evenly spread; 0: all")
 }
 
 // read reads the games of a file or of a run, for which -r may be left out where the run has
 // one rule set. It says how many games of a file are of no use.
 func (f *collectionFlags) read(cmd *cobra.Command, path string) (c *games.Collection, err error) {
+	if err := outside("games", f.most, 0, 0); err != nil {
+		return nil, err
+	}
 	if info, stat := os.Stat(path); stat == nil && info.IsDir() {
 		if len(f.refs) > 1 || len(f.Sets) > 0 {
 			return nil, usageError{fmt.Errorf("%s: a run has its rule sets (want one by -r, and no --set)", path)}

@@ -9,7 +9,6 @@ package main
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +23,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"varlab/docs"
 	"varlab/internal/plain"
 	"varlab/lab"
 	"varlab/sim/engines"
@@ -38,12 +38,12 @@ type group struct {
 
 // groups are the commands in the order in which help lists them.
 var groups = []group{
-	{"Rule sets:", []func() *cobra.Command{variantsCommand, explainCommand, diffCommand, checkCommand}},
-	{"On a board:", []func() *cobra.Command{movesCommand, perftCommand, playCommand, exploreCommand, serveCommand, siteCommand}},
-	{"Studies:", []func() *cobra.Command{compareCommand, varyCommand, planCommand, runCommand, statusCommand, reportCommand, verifyCommand, exportCommand, submitCommand}},
-	{"Exact values:", []func() *cobra.Command{solveCommand}},
-	{"Real games:", []func() *cobra.Command{gamesCommand}},
-	{"Players:", []func() *cobra.Command{matchCommand, trainCommand, hubCommand}},
+	{"rule sets", []func() *cobra.Command{variantsCommand, explainCommand, diffCommand, checkCommand}},
+	{"board", []func() *cobra.Command{movesCommand, perftCommand, playCommand, exploreCommand, serveCommand, siteCommand}},
+	{"studies", []func() *cobra.Command{compareCommand, varyCommand, planCommand, runCommand, statusCommand, reportCommand, verifyCommand, exportCommand, submitCommand}},
+	{"endings", []func() *cobra.Command{solveCommand}},
+	{"games", []func() *cobra.Command{gamesCommand}},
+	{"players", []func() *cobra.Command{matchCommand, trainCommand, hubCommand}},
 }
 
 // renamed holds the new names of commands that are part of others.
@@ -127,12 +127,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 
 func newRoot(stdout io.Writer) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "varlab",
-		Short: "A laboratory for historical rule sets of draughts",
-		Long: `varlab reads rule sets of draughts as data, each rule with the clause of the
-source that it comes from, plays exactly the game that each describes, and
-compares them.`,
-		Example:       "  varlab variants\n  varlab explain federation\n  varlab diff federation polonaise-souffler",
+		Use:           "varlab",
 		Version:       lab.BuildOf().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -140,17 +135,22 @@ compares them.`,
 		RunE:          help,
 	}
 	root.SetVersionTemplate("{{.Version}}")
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprint(".FlagUsagesWrapped ", columns)))
+	root.SetHelpTemplate(helpTemplate)
+	root.SetUsageTemplate(usageTemplate)
+	workersFlag(root)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError{flagError(cmd, err)} })
+	var list strings.Builder
 	for _, g := range groups {
-		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		title := g.title
 		for _, make := range g.commands {
 			cmd := make()
-			cmd.GroupID = g.title
 			root.AddCommand(cmd)
+			fmt.Fprintf(&list, "%-10s%-9s %s\n", title, cmd.Name(), cmd.Short)
+			title = ""
 		}
 	}
-	root.AddCommand(&cobra.Command{Use: "players", Short: "How players are named: kinds and their options", Long: playersHelp()})
+	root.Long = fmt.Sprintf(rootHelp, &list)
+	root.AddCommand(&cobra.Command{Use: "players", Long: playersHelp()})
 	root.SetOut(stdout) // the commands that follow keep it
 	root.CompletionOptions.DisableNoDescFlag = true
 	root.InitDefaultCompletionCmd()
@@ -276,17 +276,38 @@ func exitCode(err error, stderr io.Writer) int {
 	return 1
 }
 
-// reference holds the help of every command.
-//
-//go:embed commands.md
-var reference string
-
 // columns is how wide help may be.
 const columns = 80
 
-// newCommand makes a command that commands.md describes, with --format if
-// its result has formats, of which the first is the default. Wrong arguments are an error of
-// usage.
+// rootHelp stands around the list of commands.
+const rootHelp = `varlab reads rule sets of draughts as data, each rule with its clause, plays
+exactly the game that each describes, and compares them.
+
+%v
+varlab COMMAND --help explains a command, varlab help players how players are
+named; varlab completion --help sets up a shell. --workers W, with any command,
+sets the number of goroutines; any number gives the same result.`
+
+const helpTemplate = `{{.Long | trimTrailingWhitespaces}}
+{{if and .HasParent (or .Runnable .HasSubCommands)}}
+{{.UsageString}}{{end}}`
+
+// usageTemplate is the part of help below the paragraph on a command.
+const usageTemplate = `Usage: {{.CommandPath}}{{slice .Use (len .Name)}}{{if .HasExample}}
+
+Examples:
+{{.Example}}{{end}}{{if .HasAvailableSubCommands}}
+
+Commands:{{range .Commands}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
+
+Flags:
+{{.Flags.FlagUsages}}{{with index .Annotations "more"}}
+More: {{.}}
+{{end}}`
+
+// newCommand makes a command that docs/commands.md describes, with --format if its result has
+// formats; the first is the default. Wrong arguments are an error of usage.
 func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error, formats ...string) *cobra.Command {
 	check := func(cmd *cobra.Command, given []string) error {
 		if err := args(cmd, given); err != nil {
@@ -294,19 +315,22 @@ func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command,
 		}
 		return nil
 	}
-	for section := range strings.SplitSeq(reference, "\n## ") {
+	reference, err := docs.Files.ReadFile("commands.md")
+	must(err)
+	for section := range strings.SplitSeq(string(reference), "\n## ") {
 		use, text, _ := strings.Cut(section, "\n")
 		if use = strings.TrimPrefix(strings.TrimPrefix(use, "submit "), "games "); strings.Fields(use)[0] != name {
 			continue
 		}
-		short, text, _ := strings.Cut(strings.TrimSpace(text), ".\n")
-		at := strings.LastIndex("\n"+text, "\n\n    ")
-		long := strings.ReplaceAll(strings.TrimSpace(text[:at]), "{{words}}", engines.Words)
-		cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: strings.ReplaceAll(text[at:], "\n    ", "\n  ")[1:], Args: check, RunE: run}
-		formFlag(cmd, formats)
+		parts := strings.SplitN(strings.TrimSpace(text), "\n\n", 4)
+		cmd := &cobra.Command{Use: use, Short: strings.TrimSuffix(parts[0], "."), Long: parts[1], Example: strings.ReplaceAll(parts[2], "    ", "  "), Args: check, RunE: run}
+		if len(parts) > 3 {
+			cmd.Annotations = map[string]string{"more": "docs/commands.md"}
+		}
+		formFlag(cmd, cmd.Flags(), formats)
 		return cmd
 	}
-	panic(fmt.Sprintf("commands.md has no section on %s", name))
+	panic(fmt.Sprintf("docs/commands.md has no section on %s", name))
 }
 
 func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }

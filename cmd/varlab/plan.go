@@ -11,6 +11,7 @@ import (
 
 	"varlab/internal/plain"
 	"varlab/reports"
+	"varlab/reports/findings"
 	"varlab/sim/stats"
 	"varlab/sim/study"
 )
@@ -32,17 +33,16 @@ type planned struct {
 }
 
 func planCommand() *cobra.Command {
-	var out planned
+	out := planned{Plan: stats.Plan{Alpha: 1 - findings.Level, DesignEffect: 1}}
 	p := &out.Plan
 	var pilot, metric, who string
-	var sets []string
 	cmd := newCommand("plan", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
 		asked := stated(cmd, "margin", "no-worse", "difference", "games")
 		within := len(asked) == 2 && asked[0] != "difference" && asked[1] == "difference" // one that may be there
 		if err := cmp.Or(
 			unless(pilot != "" || cmd.Flags().Changed("base"), "--base is missing (want the rate that is expected, such as 0.6, or --pilot)"),
 			unless(len(asked) == 1 || within, "%d of --difference, --margin, --no-worse and --games are stated (want one)", len(asked)),
-			needs(cmd, "pilot", "metric", "player", "rules"),
+			needs(cmd, "pilot", "metric", "player"),
 		); err != nil {
 			return err
 		}
@@ -54,7 +54,7 @@ func planCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			basis, err := r.Basis(metric, who, sets)
+			basis, err := r.Basis(metric, who)
 			if err != nil {
 				return fmt.Errorf("%s: %w", pilot, err)
 			}
@@ -62,9 +62,7 @@ func planCommand() *cobra.Command {
 			if !cmd.Flags().Changed("base") {
 				p.Base = basis.Base
 			}
-			if !cmd.Flags().Changed("design-effect") {
-				p.DesignEffect = basis.DesignEffect
-			}
+			p.DesignEffect = basis.DesignEffect
 		}
 		trained := *p
 		trained.Trainings = study.TrainingSpread.Own * math.Sqrt(2./study.Trainings)
@@ -100,20 +98,15 @@ func planCommand() *cobra.Command {
 	}, "text", "json")
 	f := cmd.Flags()
 	f.Float64Var(&p.Base, "base", 0, "rate expected under one of the two: `P`, 0 to 1")
-	f.Float64Var(&out.Detectable, "difference", 0, "difference to be shown, below 0 for less; with --margin or --no-worse the true one: `D`")
+	f.Float64Var(&out.Detectable, "difference", 0, "difference to be shown: `D`, below 0 for less")
 	f.Float64Var(&out.Margin, "margin", 0, "margin within which two rates are to be shown: `M`")
-	f.Float64Var(&out.NoWorse, "no-worse", 0, "by how much one rate may at most be worse than the other: `M`")
+	f.Float64Var(&out.NoWorse, "no-worse", 0, "by how much one rate may be worse than the other: `M`")
 	f.IntVar(&out.Games, "games", 0, "games per rule set: `N`")
-	f.StringVar(&p.Direction, "direction", "", "the other rate can only be `less` or greater; a difference is planned for both if not stated")
 	f.IntVar(&p.Family, "family", 0, "tests that share alpha: `N`")
 	f.StringVar(&pilot, "pilot", "", "run from which rate and design effect are taken: `DIR`")
-	f.StringVar(&metric, "metric", "drawn", "with --pilot: share that is planned for: `METRIC`")
-	f.StringVar(&who, "player", "", "with --pilot, where it has several: whose games, `SPEC` or as status names it")
-	f.StringArrayVarP(&sets, "rules", "r", nil, "with --pilot: the rule set from whose rate is planned, `ID`, and again for those beside it (otherwise the run's first, and its others)")
-	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
+	f.StringVar(&metric, "metric", "drawn", "with --pilot: `METRIC` of the plan")
+	f.StringVar(&who, "player", "", "with --pilot: whose games, where it has several: `SPEC`")
 	f.Float64Var(&p.Power, "power", 0.8, "chance of showing what is there: `B`")
-	f.Float64Var(&p.Alpha, "alpha", 0.05, "chance of showing what is not there: `A`")
-	f.Float64Var(&p.DesignEffect, "design-effect", 1, "what clustering costs: `E`")
 	return cmd
 }
 
@@ -127,10 +120,8 @@ func (p *planned) words(wanted bool) string {
 		what = fmt.Sprintf("that of two rates near %.1f %% the one is worse by less than %s, if they %s,", 100*p.Base, points(p.NoWorse), alike)
 	case p.Margin > 0:
 		what = fmt.Sprintf("that two rates near %.1f %% lie within %s of each other, if they %s,", 100*p.Base, points(p.Margin), alike)
-	case p.Direction == "less" || p.Detectable < 0:
+	case p.Detectable < 0:
 		what = fmt.Sprintf("%s less than %.1f %%", points(p.Detectable), 100*p.Base)
-	case p.Direction == "greater":
-		what = fmt.Sprintf("%s more than %.1f %%", points(p.Detectable), 100*p.Base)
 	}
 	text := fmt.Sprintf("%d games of each rule set show %s with a chance of %.3g %%", p.Games, what, 100*p.Power)
 	switch {

@@ -28,12 +28,9 @@ func TestWhoWaitsForALineIsInterrupted(t *testing.T) {
 		"an engine's idling": {[]string{"hub", "international"}, "hub", "wait", ""},
 	} {
 		t.Run(what, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "game.pdn")
-			args := c.args
-			if c.saved != "" {
-				args = append(args, "--save", file)
-			}
-			cmd := exec.Command("varlab", args...)
+			file := filepath.Join(t.TempDir(), "varlab-games.pdn")
+			cmd := exec.Command("varlab", c.args...)
+			cmd.Dir = filepath.Dir(file)
 			in, err := cmd.StdinPipe()
 			require.NoError(t, err)
 			out, err := cmd.StdoutPipe()

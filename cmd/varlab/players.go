@@ -31,29 +31,28 @@ import (
 // playersHelp says how players are named, from the declarations of their kinds.
 func playersHelp() string {
 	var b strings.Builder
-	b.WriteString("Players are named by a SPEC: a kind, and after a colon its options, such as\n" + comparePlayer + ".\n")
-	option := func(o player.Option) { b.WriteString(reports.Wrap(fmt.Sprintf("    %-11s ", o.Key+"=N"), o.Means)) }
+	b.WriteString("A SPEC names a player: a kind, then its options, as in " + comparePlayer + ".\n")
+	option := func(o player.Option) { b.WriteString(reports.Wrap(fmt.Sprintf("  %-11s ", o.Key+"=N"), o.Means)) }
 	for _, k := range player.Kinds {
-		b.WriteString(reports.Wrap(fmt.Sprintf("  %-11s ", k.Name), k.Means))
+		b.WriteString(reports.Wrap(fmt.Sprintf("%-8s", k.Name), k.Means))
 		for _, o := range k.Options {
 			option(o)
 		}
 	}
-	b.WriteString("Every kind can be made to err as people do:\n")
+	b.WriteString("Every kind errs as people do with\n")
 	for _, o := range player.People {
 		option(o)
 	}
-	b.WriteString("A search can be made to stop as people do, where the rules allow it:\n")
+	b.WriteString("A search stops as people do, where the rules allow it, with\n")
 	for _, o := range player.Stopping {
 		option(o)
 	}
-	return b.String() + `hub:engine=COMMAND,nodes=N (or depth=N, milliseconds=N) is a program that speaks
-the Hub protocol; dialect=scan2 if it speaks it as Scan 2 does.`
+	return b.String() + "hub:engine=COMMAND,nodes=N is a program that speaks Hub: docs/players.md"
 }
 
 func playCommand() *cobra.Command {
 	var at positionFlags
-	var side, save string
+	var side string
 	var seed uint64
 	cmd := newCommand("play", at.arguments(0, 1), func(cmd *cobra.Command, _ []string) error {
 		g := engines.Game{Spec: append(at.rest, "search:nodes=5000,noise=5")[0], FEN: at.fen, Seed: strconv.FormatUint(seed, 10), Out: cmd.OutOrStdout()}
@@ -63,7 +62,6 @@ func playCommand() *cobra.Command {
 		if err := cmp.Or(
 			unless(side == "first" || side == "second", "--side %s (want first or second)", side),
 			unless(at.after == "", "--after: play begins in a position (want --fen)"),
-			unless(save != "-", "--save -: the standard output has the game (want a file)"),
 		); err != nil {
 			return err
 		}
@@ -94,23 +92,22 @@ func playCommand() *cobra.Command {
 			}
 		}
 		err = g.Play(cmd.Context(), cmd.InOrStdin())
-		if save == "" || !g.Begun() {
+		if !g.Begun() {
 			return err
 		}
-		return errors.Join(err, g.Save(save))
+		return errors.Join(err, g.Save("varlab-games.pdn"))
 	})
-	at.add(cmd)
+	cmd.ValidArgsFunction = completeRulesThenPlayer
+	at.addPosition(cmd)
 	f := cmd.Flags()
 	must(f.MarkHidden("after"))
-	f.StringVar(&side, "side", "first", "which side is yours: `first or second` to move")
-	f.StringVar(&save, "save", "varlab-games.pdn", "where the game is added: `FILE`; empty: nowhere")
-	seedFlag(cmd, &seed)
+	f.StringVar(&side, "side", "first", "`SIDE` that you play: first or second")
+	seedFlag(cmd.Flags(), &seed)
 	return cmd
 }
 
 func hubCommand() *cobra.Command {
 	var flags ruleFlags
-	var seed uint64
 	cmd := newCommand("hub", flags.arguments(0, 1), func(cmd *cobra.Command, _ []string) error {
 		v, r, err := flags.one()
 		if err != nil {
@@ -128,7 +125,7 @@ func hubCommand() *cobra.Command {
 				return engines.Server{}, fmt.Errorf("player %q under %q: %w", text, id, err)
 			}
 			return engines.Server{
-				Rules: r, Name: "varlab " + id, Version: "1", Seed: seed,
+				Rules: r, Name: "varlab " + id, Version: "1", Seed: compareSeed,
 				New:     func(b engines.Budget) (engines.Player, error) { return spec.With(b.Nodes, b.Depth).New(r) },
 				Variant: id, Variants: append(variants.IDs(), "normal", "losing"),
 				Use: func(name string) (engines.Server, error) {
@@ -151,14 +148,12 @@ func hubCommand() *cobra.Command {
 		}
 		return err
 	})
-	flags.addSets(cmd)
-	seedFlag(cmd, &seed)
+	cmd.ValidArgsFunction = completeRulesThenPlayer
 	return cmd
 }
 
 func matchCommand() *cobra.Command {
 	var flags ruleFlags
-	var workers int
 	s := study.Study{Heading: study.Heading{Name: "match"}, Brief: true}
 	cmd := newCommand("match", flags.beside(2, 2), func(cmd *cobra.Command, _ []string) error {
 		s.Rules, s.Pairs = flags.refs, [][2]string{{flags.rest[0], flags.rest[1]}}
@@ -172,7 +167,7 @@ func matchCommand() *cobra.Command {
 			return unless(false, "%d rule sets are named (want one)", n)
 		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
-		m, err := l.Meet(cmd.Context(), schedule, taught(cmd, sim.Options{Workers: workers, Begin: line.begin, Played: line.one}))
+		m, err := l.Meet(cmd.Context(), schedule, taught(cmd, sim.Options{Workers: workers(cmd), Begin: line.begin, Played: line.one}))
 		line.end()
 		if ctx := cmd.Context(); err != nil && ctx.Err() != nil && m != nil {
 			return fmt.Errorf("stopped after %d games (%d won, %d drawn, %d lost): %w", 2*m.Pairs.N(), m.Wins, m.Draws, m.Losses, ctx.Err())
@@ -183,19 +178,19 @@ func matchCommand() *cobra.Command {
 		found := sim.NewMatch(schedule, m)
 		return write(cmd, found, found.WriteText)
 	}, "text", "json")
-	flags.add(cmd)
+	flags.add(cmd, cmd.Flags())
+	cmd.ValidArgsFunction = completePlayer
 	studyFlags(cmd, &s)
 	f := cmd.Flags()
-	f.StringVar(&s.Openings.From, "openings", "", "begin as the games of this PDN file do after --opening-plies, and in its positions where these are 0: `FILE`")
+	f.StringVar(&s.Openings.From, "openings", "", "begin as the games of a PDN file: `FILE`")
 	f.IntVar(&s.Games, "games", 400, "games, at most: `N`, an even number")
-	workersFlag(cmd, &workers)
 	return cmd
 }
 
 func trainCommand() *cobra.Command {
 	var flags ruleFlags
 	var out, from string
-	var t train.Training
+	t := train.Training{Noise: 10}
 	cmd := newCommand("train", flags.arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
 		v, r, err := flags.one()
 		if err != nil {
@@ -213,10 +208,10 @@ func trainCommand() *cobra.Command {
 				t.Nodes = quick.Nodes
 			}
 		}
-		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7), outside("noise", t.Noise, 0, 1000)); err != nil {
+		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7)); err != nil {
 			return err
 		}
-		t.Rules, t.Dir, t.Program = r, out, lab.BuildOf().Program()
+		t.Rules, t.Dir, t.Program, t.Workers = r, out, lab.BuildOf().Program(), workers(cmd)
 		path := filepath.Join(out, r.PlayHash()+".weights")
 		name := plain.Line(v.ID)
 		if err := mayReplace(&t, name, path); err != nil {
@@ -244,15 +239,13 @@ func trainCommand() *cobra.Command {
 		found := t.Result(v.ID, path, report)
 		return write(cmd, found, found.WriteText)
 	}, "text", "json")
-	flags.addSets(cmd)
+	cmd.ValidArgsFunction = completeRules
 	f := cmd.Flags()
-	f.StringVar(&from, "from", "", fmt.Sprintf("begin with the weights of another rule set, `ID or FILE`, and learn how theirs change (then --positions %d and --nodes %d unless stated)", study.Teachings[study.Quick].Positions, study.Teachings[study.Quick].Nodes))
-	f.IntVar(&t.Positions, "positions", 1_000_000, "play until there are `N` positions, in rounds of 1 : 3 : 6, each with the weights learned so far")
-	f.IntVar(&t.Nodes, "nodes", 100, "turns tried in the search for each choice: `N`")
-	f.IntVar(&t.Noise, "noise", 10, "hundredths of a man by which each turn's score is moved at most: `N`")
-	seedFlag(cmd, &t.Seed)
-	f.StringVar(&out, "out", "varlab-weights", "folder for the weights and the games behind them: `DIR`")
-	workersFlag(cmd, &t.Workers)
+	f.StringVar(&from, "from", "", "begin with the weights of another rule set, `ID` or file")
+	f.IntVar(&t.Positions, "positions", 1_000_000, "play until there are `N` positions")
+	f.IntVar(&t.Nodes, "nodes", 100, "`N` turns tried for each choice")
+	seedFlag(cmd.Flags(), &t.Seed)
+	f.StringVar(&out, "out", "varlab-weights", "`DIR` for weights and games")
 	return cmd
 }
 

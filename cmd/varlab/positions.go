@@ -131,7 +131,7 @@ func perftCommand() *cobra.Command {
 	})
 	at.add(cmd)
 	cmd.Flags().BoolVar(&due, "due", false, "leave no due capture untaken")
-	cmd.Flags().BoolVar(&routes, "routes", false, "count a capture once for each route by which it can be carried out")
+	cmd.Flags().BoolVar(&routes, "routes", false, "count a capture once for each of its routes")
 	cmd.Flags().BoolVar(&divide, "divide", false, "count for each first turn apart")
 	return cmd
 }

@@ -24,8 +24,6 @@ import (
 
 func reportCommand() *cobra.Command {
 	var out, figures, under string
-	var save func(...files.File) error
-	var tables tableFlags
 	var pieces int
 	var full, cite bool
 	cmd := newCommand("report", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
@@ -44,7 +42,7 @@ func reportCommand() *cobra.Command {
 				return err
 			}
 		}
-		r, err := loadReport(cmd, args[0], pieces, &tables)
+		r, err := loadReport(cmd, args[0], pieces)
 		if err != nil {
 			return err
 		}
@@ -67,7 +65,7 @@ func reportCommand() *cobra.Command {
 			}
 			all = append(all, cited...)
 		}
-		if err := save(all...); err != nil {
+		if err := addFiles(cmd, all); err != nil {
 			return err
 		}
 		if drawn > 0 {
@@ -80,15 +78,13 @@ func reportCommand() *cobra.Command {
 		return show(cmd, out, full, r, exact, "more: varlab report "+reports.Quote(args[0])+" --full, or -o report.html")
 	}, reports.Formats...)
 	outputFlag(cmd, &out)
-	save = overwriteFlag(cmd)
-	cmd.Flags().StringVar(&figures, "figures", "", "write each figure into the folder `DIR` too: as SVG, 84 and 174 mm wide, and its data as CSV")
+	cmd.Flags().StringVar(&figures, "figures", "", "write each figure into the folder `DIR` too, with its data")
 	must(cmd.MarkFlagDirname("figures"))
-	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings with at most `N` pieces, 2 to 5, with exact values (otherwise what the study says; 0: none)")
-	cmd.Flags().StringVar(&under, "under", "", "end the games by the draw clauses of another rule set: an `ID`, a file, or ID+reading")
+	cmd.Flags().IntVar(&pieces, "exact", 0, "compare endings of `N` pieces, 2 to 5, exactly; 0: none")
+	cmd.Flags().StringVar(&under, "under", "", "end the games by the draw clauses of another rule set: `ID`")
 	must(cmd.RegisterFlagCompletionFunc("under", completeRules))
 	fullFlag(cmd, &full)
-	cmd.Flags().BoolVar(&cite, "cite", false, "print how the study, the program and the sources are cited, as BibTeX, and nothing else")
-	tables.add(cmd)
+	cmd.Flags().BoolVar(&cite, "cite", false, "print how study, program and sources are cited, as BibTeX")
 	return cmd
 }
 
@@ -130,14 +126,14 @@ func endUnder(cmd *cobra.Command, dir, ref string) error {
 
 // loadReport reads the run in a directory, and compares its games with exact values of
 // endings, as lab.Report does.
-func loadReport(cmd *cobra.Command, dir string, pieces int, tables *tableFlags) (*reports.Report, error) {
+func loadReport(cmd *cobra.Command, dir string, pieces int) (*reports.Report, error) {
 	l := lab.New(runsDir)
-	l.Tables = tables.made()
+	l.Tables = (&tableFlags{cmd: cmd}).made()
 	return l.Report(cmd.Context(), dir, pieces)
 }
 
 func outputFlag(cmd *cobra.Command, out *string) {
-	cmd.Flags().StringVarP(out, "output", "o", "", "write to `FILE` instead of stdout, which is -; its ending chooses the form")
+	cmd.Flags().StringVarP(out, "output", "o", "", "`FILE` to write; its ending chooses the form")
 	must(cmd.MarkFlagFilename("output"))
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
 		flag := cmd.Flag("format")
@@ -186,21 +182,16 @@ func (w untilStopped) Write(p []byte) (int, error) {
 	return w.Writer.Write(p)
 }
 
-// overwriteFlag declares --overwrite, and returns a function that adds files to a folder
-// under it.
-func overwriteFlag(cmd *cobra.Command) func(...files.File) error {
-	overwrite := false
-	cmd.Flags().BoolVar(&overwrite, "overwrite", false, "replace files in a folder that are there already, with other content")
-	return func(all ...files.File) error {
-		for i, f := range all {
-			all[i].Write = func(w io.Writer) error { return f.Write(untilStopped{cmd.Context(), w}) }
-		}
-		err := files.Add(overwrite, all...)
-		if errors.Is(err, files.ErrOther) {
-			err = hinted{err, "--overwrite replaces it"}
-		}
-		return err
+// addFiles adds files to a folder, and replaces none that has other content.
+func addFiles(cmd *cobra.Command, all []files.File) error {
+	for i, f := range all {
+		all[i].Write = func(w io.Writer) error { return f.Write(untilStopped{cmd.Context(), w}) }
 	}
+	err := files.Add(false, all...)
+	if errors.Is(err, files.ErrOther) {
+		err = hinted{err, "remove it, or name another folder"}
+	}
+	return err
 }
 
 // squareNames are the ways in which PDN may name squares.
@@ -208,12 +199,9 @@ var squareNames = []string{"own", "standard"}
 
 func exportCommand() *cobra.Command {
 	var out, squares string
-	var save func(...files.File) error
-	var only []string
 	cmd := newCommand("export", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		pdn := formOf(cmd) == "pdn"
 		if err := cmp.Or(
-			unless(len(only) == 0 || pdn, "--rules with --format %s (want pdn)", formOf(cmd)),
 			unless(!cmd.Flags().Changed("squares") || pdn, "--squares with --format %s (want pdn)", formOf(cmd)),
 			unless(slices.Contains(squareNames, squares), "--squares: unknown names %q (want %s)", squares, strict.List(squareNames)),
 		); err != nil {
@@ -229,29 +217,17 @@ func exportCommand() *cobra.Command {
 		if formOf(cmd) == "package" {
 			all, err := reports.Package(cmd.Context(), run, out, lab.BuildOf().Version())
 			if err == nil {
-				err = save(all...)
+				err = addFiles(cmd, all)
 			}
 			if err == nil {
 				_, err = fmt.Fprintln(cmd.OutOrStdout(), out)
 			}
 			return err
 		}
-		var ids []string
-		for _, set := range run.Manifest.Study.RuleSets {
-			ids = append(ids, set.ID)
-		}
-		for _, id := range only {
-			if !slices.Contains(ids, id) {
-				return fmt.Errorf("--rules: no games of %q in %s (%s)", id, args[0], strict.Wanted(id, ids))
-			}
-		}
-		return writeTo(cmd, out, map[string]func(io.Writer) error{"csv": run.WriteCSV, "parquet": run.WriteParquet, "pdn": func(w io.Writer) error { return run.WritePDN(w, squares == "standard", only...) }}[formOf(cmd)])
+		return writeTo(cmd, out, map[string]func(io.Writer) error{"csv": run.WriteCSV, "parquet": run.WriteParquet, "pdn": func(w io.Writer) error { return run.WritePDN(w, squares == "standard") }}[formOf(cmd)])
 	}, "csv", "pdn", "parquet", "package")
-	save = overwriteFlag(cmd)
 	outputFlag(cmd, &out)
-	cmd.Flags().StringArrayVarP(&only, "rules", "r", nil, "with --format pdn: only games of the rule set `ID`; again for more")
-	must(cmd.RegisterFlagCompletionFunc("rules", completeRules))
-	cmd.Flags().StringVar(&squares, "squares", squareNames[0], "with --format pdn: `NAMES` of squares, own (the rule set's) or standard (which every program knows: from the top left, White on the high numbers)")
-	cmd.Flags().Lookup("output").Usage = "write to `FILE`, or folder, instead of stdout, which is -"
+	cmd.Flags().StringVar(&squares, "squares", squareNames[0], "`NAMES` in PDN: own or standard")
+	cmd.Flags().Lookup("output").Usage = "write to `FILE`, or folder, not to stdout (-)"
 	return cmd
 }

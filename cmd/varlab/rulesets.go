@@ -124,8 +124,8 @@ func explainCommand() *cobra.Command {
 		}
 		return axisKeys(""), cobra.ShellCompDirectiveNoFileComp
 	}
-	setFlag(cmd, &flags.Sets)
-	cmd.Flags().StringVar(&language, "language", "en", "the `language`: en, or fr for the rule sets of French texts")
+	setFlag(cmd, cmd.Flags(), &flags.Sets)
+	cmd.Flags().StringVar(&language, "language", "en", "`LANGUAGE`: en or fr")
 	return cmd
 }
 
@@ -138,14 +138,11 @@ const (
 
 func diffCommand() *cobra.Command {
 	var flags ruleFlags
-	var values differing
+	var pieces int
 	var all bool
 	cmd := newCommand("diff", arguments(2, 2), func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("exact") {
-			return values.run(cmd, args)
-		}
-		if err := needs(cmd, "exact", "games", "player", "seed", "tables", "workers"); err != nil {
-			return err
+			return differExactly(cmd, &flags, args, pieces)
 		}
 		vs, rs, err := flags.Two([2]string(args))
 		if err != nil {
@@ -158,8 +155,8 @@ func diffCommand() *cobra.Command {
 		return write(cmd, c, func(w io.Writer) { c.WriteText(w, all) })
 	}, "text", "json")
 	flags.addSets(cmd)
-	values.add(cmd, &flags)
-	cmd.Flags().BoolVar(&all, "all", false, "also conduct, rules that a text does not name, and what clauses say")
+	cmd.Flags().IntVar(&pieces, "exact", 0, "count positions of `N` pieces, 2 to 5, whose value differs")
+	cmd.Flags().BoolVar(&all, "all", false, "also conduct, silent rules, and what clauses say")
 	return cmd
 }
 
@@ -200,7 +197,7 @@ func checkCommand() *cobra.Command {
 		}
 		return errReported
 	})
-	cmd.Flags().StringVar(&schema, "schema", "", "write a complete `study or profile` with a note on every key")
+	cmd.Flags().StringVar(&schema, "schema", "", "write a complete study or profile, with notes: `KIND`")
 	enginesFlag(cmd, &engines)
 	return cmd
 }
@@ -281,7 +278,7 @@ func writeVaryTime(l *lab.Lab, file *study.File, schedule *sim.Schedule, paces [
 	fmt.Fprintln(w)
 }
 
-// remarkUnmodelled names the clauses of rule sets of which no game knows anything.
+// remarkUnmodelled names the clauses of rule sets that are not modelled.
 func remarkUnmodelled(path string, names []string, w io.Writer) error {
 	told := map[string]bool{}
 	return new(ruleFlags).each(names, func(v *variants.Resolved, _ *rules.Rules) error {

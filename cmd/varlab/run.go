@@ -13,54 +13,47 @@ import (
 	"varlab/sim"
 	"varlab/sim/record"
 	"varlab/sim/study"
-	"varlab/variants/strict"
 )
 
-// runFlags say where games are kept and how many are played at a time.
+// runFlags say where games are kept.
 type runFlags struct {
-	out     string
-	workers int
-	root    string // of what was played
+	out  string
+	root string // of what was played
 }
 
 func (f *runFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.out, "out", "", "run directory: `DIR` (otherwise one under "+runsDir+", named by the study and its hash)")
-	workersFlag(cmd, &f.workers)
+	cmd.Flags().StringVar(&f.out, "out", "", "run directory `DIR` (otherwise one under "+runsDir+")")
 }
 
 // studyFlags are the same in all commands that play.
 func studyFlags(cmd *cobra.Command, s *study.Study) {
 	f := cmd.Flags()
-	seedFlag(cmd, &s.Seed)
-	f.IntVar(&s.HorizonPlies, "horizon", study.DefaultHorizonPlies, "ply at which a game that goes on is cut off: `N`")
-	f.StringVar(&s.Weights, "weights", "", "whose weights players have: `WORD`, "+strict.List(study.Sharings)+" (otherwise quick where a rule set has none of its own, and base where only start or draws differ)")
-	must(cmd.RegisterFlagCompletionFunc("weights", cobra.FixedCompletions(study.Sharings, cobra.ShellCompDirectiveNoFileComp)))
-	f.IntSliceVar(&s.Openings.Plies, "opening-plies", study.DefaultOpeningPlies, "random quiet plies before the players begin: `N`, or N,M for both in turn")
+	seedFlag(f, &s.Seed)
+	f.IntVar(&s.HorizonPlies, "horizon", study.DefaultHorizonPlies, "ply `N` at which a game is cut off")
+	f.IntSliceVar(&s.Openings.Plies, "opening-plies", study.DefaultOpeningPlies, "`N`, or N,M: quiet plies by chance")
 }
 
 func runCommand() *cobra.Command {
-	var flags ruleFlags
 	var to runFlags
-	var engines bool
-	var planOnly bool
+	var engines, planOnly bool
 	cmd := newCommand("run", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
-			if planOnly || to.out != "" || len(flags.Sets) > 0 {
-				return usageError{fmt.Errorf("%s: a run goes on as it began (want no --out, --set or --lay-out)", args[0])}
+			if planOnly || to.out != "" {
+				return usageError{fmt.Errorf("%s: a run goes on as it began (want no --out or --lay-out)", args[0])}
 			}
 			s, err := resume(args[0])
 			if err == nil {
 				err = consent(cmd, engines, args[0], s.Plan)
 			}
 			if err == nil {
-				err = play(cmd, s, sim.Options{Dir: args[0], Workers: to.workers}, again(cmd, ""))
+				err = play(cmd, s, sim.Options{Dir: args[0], Workers: workers(cmd)}, again(cmd, ""))
 			}
 			if err == nil {
 				fmt.Fprintln(cmd.OutOrStdout(), args[0])
 			}
 			return err
 		}
-		schedule, err := flags.lab().Study(args[0])
+		schedule, err := lab.New(runsDir).Study(args[0])
 		if err != nil {
 			return err
 		}
@@ -75,7 +68,6 @@ func runCommand() *cobra.Command {
 		}
 		return err
 	})
-	setFlag(cmd, &flags.Sets)
 	to.add(cmd)
 	enginesFlag(cmd, &engines)
 	cmd.Flags().BoolVar(&planOnly, "lay-out", false, "write the manifest and play nothing: for varlab submit")
@@ -96,7 +88,7 @@ func (f *runFlags) name(p *study.Plan) {
 // layOut writes the manifest of a schedule and plays no game of it.
 func (f *runFlags) layOut(cmd *cobra.Command, s *sim.Schedule) error {
 	f.name(s.Plan)
-	o := taught(cmd, sim.Options{Dir: f.out, Workers: f.workers})
+	o := taught(cmd, sim.Options{Dir: f.out, Workers: workers(cmd)})
 	if err := remade(lab.New(runsDir).Teach(cmd.Context(), s, o)); err != nil {
 		return err
 	}
@@ -107,7 +99,7 @@ func (f *runFlags) layOut(cmd *cobra.Command, s *sim.Schedule) error {
 // play plays a schedule into its run directory.
 func (f *runFlags) play(cmd *cobra.Command, s *sim.Schedule) error {
 	f.name(s.Plan)
-	return play(cmd, s, sim.Options{Dir: f.out, Workers: f.workers, Root: func(root string) { f.root = root }}, f.again(cmd))
+	return play(cmd, s, sim.Options{Dir: f.out, Workers: workers(cmd), Root: func(root string) { f.root = root }}, f.again(cmd))
 }
 
 // tell names the root of what was played, after the answer.
@@ -135,7 +127,7 @@ func (f *runFlags) report(cmd *cobra.Command, s *sim.Schedule, pieces int) (*rep
 	if err := f.play(cmd, s); err != nil {
 		return nil, err
 	}
-	r, err := loadReport(cmd, f.out, pieces, &tableFlags{workers: f.workers, cmd: cmd})
+	r, err := loadReport(cmd, f.out, pieces)
 	return r, f.cut(cmd, err)
 }
 

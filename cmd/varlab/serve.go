@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -14,16 +13,16 @@ import (
 )
 
 func serveCommand() *cobra.Command {
-	var flags ruleFlags
-	var listen, runs, address string
+	var listen, address string
 	cmd := newCommand("serve", arguments(0, 2), func(cmd *cobra.Command, args []string) error {
 		at, err := net.ResolveTCPAddr("tcp", listen)
 		if err != nil || !at.IP.IsLoopback() {
 			return usageError{fmt.Errorf("--listen %s: not an address for this machine alone (want one such as 127.0.0.1:1754)", listen)}
 		}
-		s := &bench.Server{Lab: lab.New(runs), Colophon: colophon(), Site: strings.TrimSuffix(address, "/")}
+		s := &bench.Server{Lab: lab.New(runsDir), Colophon: colophon(), Site: strings.TrimSuffix(address, "/")}
 		s.Lab.Explore = bench.Beside
-		if err := cmp.Or(flags.setsOf(args), s.Open(args, flags.Sets)); err != nil {
+		s.Lab.Workers = workers(cmd)
+		if err := s.Open(args); err != nil {
 			return err
 		}
 		listener, err := net.ListenTCP("tcp", at)
@@ -37,10 +36,9 @@ func serveCommand() *cobra.Command {
 		remark(cmd.ErrOrStderr(), "Ctrl-C ends it")
 		return s.Serve(cmd.Context(), listener)
 	})
-	flags.addSets(cmd)
+	cmd.ValidArgsFunction = completeRules
 	f := cmd.Flags()
-	f.StringVar(&listen, "listen", "127.0.0.1:1754", "where the pages are served, for this machine alone: `ADDR`")
-	f.StringVar(&address, "address", "", "the `URL` of a site that varlab site wrote: reports that are\ntaken along lead to its boards (otherwise to none)")
-	f.StringVar(&runs, "runs", runsDir, "where runs are, and are played: `DIR`")
+	f.StringVar(&listen, "listen", "127.0.0.1:1754", "address of this machine: `ADDR`")
+	f.StringVar(&address, "address", "", "`URL` of a site, for boards of reports")
 	return cmd
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"varlab/variants/strict"
 )
@@ -21,7 +22,7 @@ type form struct {
 }
 
 func (f *form) String() string { return f.name }
-func (f *form) Type() string   { return "form" }
+func (f *form) Type() string   { return "FORM" }
 
 func (f *form) Set(name string) error {
 	if f.name = name; !slices.Contains(f.known, name) {
@@ -31,9 +32,9 @@ func (f *form) Set(name string) error {
 }
 
 // formFlag declares --format with the formats that a command knows, the default first.
-func formFlag(cmd *cobra.Command, known []string) {
+func formFlag(cmd *cobra.Command, in *pflag.FlagSet, known []string) {
 	if len(known) > 0 {
-		cmd.Flags().Var(&form{known[0], known}, "format", "`FORM` of the result: "+strict.List(known))
+		in.Var(&form{known[0], known}, "format", strict.List(known))
 		must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(known, cobra.ShellCompDirectiveNoFileComp)))
 	}
 }
@@ -52,18 +53,27 @@ func formOf(cmd *cobra.Command) string {
 
 // Flags that many commands have.
 
-func setFlag(cmd *cobra.Command, sets *[]string) {
-	cmd.Flags().StringArrayVar(sets, "set", nil, "put another value in place of an axis: `key=value`")
+func setFlag(cmd *cobra.Command, in *pflag.FlagSet, sets *[]string) {
+	in.StringArrayVar(sets, "set", nil, "another value of an axis: `key=value`")
 	must(cmd.RegisterFlagCompletionFunc("set", cobra.FixedCompletions(axisKeys("="), cobra.ShellCompDirectiveNoSpace)))
 }
 
-func workersFlag(cmd *cobra.Command, workers *int) {
-	*workers = runtime.NumCPU()
-	cmd.Flags().Var((*positive)(workers), "workers", "how many goroutines work: `W`; any number gives the same result")
+// workersFlag declares --workers for a command and all under it.
+func workersFlag(cmd *cobra.Command) {
+	n := positive(runtime.NumCPU())
+	cmd.PersistentFlags().Var(&n, "workers", "`W` goroutines; the result is the same")
 }
 
-func seedFlag(cmd *cobra.Command, seed *uint64) {
-	cmd.Flags().Uint64Var(seed, "seed", compareSeed, "number from which all chance is made: `S`")
+// workers is how many goroutines work.
+func workers(cmd *cobra.Command) int { return int(*cmd.Flag("workers").Value.(*positive)) }
+
+func seedFlag(in *pflag.FlagSet, seed *uint64) {
+	in.Uint64Var(seed, "seed", compareSeed, "`S` from which all chance is made")
+}
+
+func playerFlag(cmd *cobra.Command, spec *string, usual, means string) {
+	cmd.Flags().StringVar(spec, "player", usual, means)
+	must(cmd.RegisterFlagCompletionFunc("player", completePlayer))
 }
 
 // A positive number is at least 1.

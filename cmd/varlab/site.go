@@ -16,11 +16,10 @@ import (
 )
 
 func siteCommand() *cobra.Command {
-	var runs string
 	s := &site.Site{Rules: &explore.Engine{Texts: map[string]string{}, Pieces: explore.PiecesInPage}, Colophon: colophon()}
 	cmd := newCommand("site", arguments(1, math.MaxInt), func(cmd *cobra.Command, args []string) (err error) {
 		s.Address = strings.TrimSuffix(s.Address, "/")
-		if s.First, err = s.Rules.Open(args[1:], nil); err != nil {
+		if s.First, err = s.Rules.Open(args[1:]); err != nil {
 			return err
 		}
 		s.First = s.First[:min(2, len(s.First))]
@@ -28,7 +27,7 @@ func siteCommand() *cobra.Command {
 			return err
 		}
 		passed := func(dir string, err error) { remark(cmd.ErrOrStderr(), "%s is passed over: %v", dir, err) }
-		if s.Runs, err = site.Runs(cmd.Context(), runs, passed); err != nil {
+		if s.Runs, err = site.Runs(cmd.Context(), runsDir, passed); err != nil {
 			return err
 		}
 		made, err := s.Files(cmd.Context())
@@ -48,7 +47,7 @@ func siteCommand() *cobra.Command {
 		}
 		for _, report := range reports {
 			run, isPage := strings.CutSuffix(report.Name(), ".html")
-			if _, err := os.Stat(filepath.Join(runs, run)); isPage && errors.Is(err, os.ErrNotExist) {
+			if _, err := os.Stat(filepath.Join(runsDir, run)); isPage && errors.Is(err, os.ErrNotExist) {
 				if err := os.Remove(filepath.Join(args[0], "runs", report.Name())); err != nil {
 					return err
 				}
@@ -57,8 +56,6 @@ func siteCommand() *cobra.Command {
 		remark(cmd.ErrOrStderr(), "%d files in %s", len(all), args[0])
 		return nil
 	})
-	f := cmd.Flags()
-	f.StringVar(&runs, "runs", runsDir, "where runs are, and are played: `DIR`")
-	f.StringVar(&s.Address, "address", "", "the `URL` where the site will be, for the picture that goes with a link to it")
+	cmd.Flags().StringVar(&s.Address, "address", "", "`URL` where the site will be, for the picture of links")
 	return cmd
 }

@@ -34,15 +34,17 @@ type solving struct {
 func solveCommand() *cobra.Command {
 	s := solving{rules: map[string]*rules.Rules{}}
 	cmd := newCommand("solve", s.flags.all, s.run, "text", "json", "md", "svg", "html")
-	s.flags.ruleFlags.add(cmd)
+	s.flags.ruleFlags.add(cmd, cmd.Flags())
+	cmd.ValidArgsFunction = completeRules
 	s.flags.addPosition(cmd)
-	s.tables.add(cmd)
+	s.tables.cmd = cmd
 	f := cmd.Flags()
+	f.StringVar(&s.tables.Dir, "tables", "", "`DIR` where tables are kept (or in the cache)")
 	f.StringArrayVar(&s.material, "material", nil, "the pieces of both sides of an ending: `\"KKM vs K\"`")
 	f.IntVar(&s.pieces, "pieces", 0, "all endings with at most `N` pieces")
-	f.IntSliceVar(&s.within, "within", nil, "with --material, in md, svg and html: count the wins of at most `N,...` own moves apart")
+	f.IntSliceVar(&s.within, "within", nil, "count wins of `N,...` moves apart")
 	f.StringArrayVar(&s.boards, "board", nil, "solve the game on a board of `ROWSxCOLUMNS`")
-	f.IntVar(&s.menRows, "men-rows", 1, "with --board: `N` rows of men of each side at the start")
+	f.IntVar(&s.menRows, "men-rows", 1, "with --board: `N` rows of men")
 	return cmd
 }
 
@@ -172,7 +174,7 @@ func (s *solving) endings() error {
 			return fmt.Errorf("%s: %w", v.ID, err)
 		}
 		s.rules[v.ID] = r
-		if err := s.found.Solve(ctx, v.ID, t, ms, s.tables.workers); err != nil {
+		if err := s.found.Solve(ctx, v.ID, t, ms, workers(s.tables.cmd)); err != nil {
 			return err
 		}
 	}
@@ -219,24 +221,17 @@ func (s *solving) game(r *rules.Rules) (exact.Game, error) {
 	return exact.SolveGame(s.tables.cmd.Context(), r, s.tables.Folder(), exact.DefaultLimits, o)
 }
 
-// tableFlags say where exact tables are kept and how they are made.
+// tableFlags say where exact tables are kept, and make them with a line of progress.
 type tableFlags struct {
 	lab.Tables
-	workers int
-	cmd     *cobra.Command // whose context and stderr are used
-}
-
-func (f *tableFlags) add(cmd *cobra.Command) {
-	f.cmd = cmd
-	cmd.Flags().StringVar(&f.Dir, "tables", "", "where tables are kept: `DIR` (otherwise varlab/tables in the user's cache; \"none\" keeps nothing)")
-	workersFlag(cmd, &f.workers)
+	cmd *cobra.Command // whose context and stderr are used
 }
 
 // options returns the options of the flags, with a line of progress, which end ends. Tables
 // that cannot be kept are an error only if a flag asked to keep them.
 func (f *tableFlags) options() (o exact.Options, end func()) {
 	line := &progress{out: f.cmd.ErrOrStderr()}
-	o = exact.Options{Workers: f.workers, Share: true, Done: line.add, Begin: func(what string, total, found int) {
+	o = exact.Options{Workers: workers(f.cmd), Share: true, Done: line.add, Begin: func(what string, total, found int) {
 		line.end()
 		if line.what = what; found < total {
 			line.begin(total, found)

@@ -56,6 +56,7 @@ func verifyCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		v.Workers = workers(cmd)
 		v.Seed = rand.Uint64() >> 11 // which any reader of JSON can hold
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		v.Repeats = func(spec string) bool { return !study.Player{Spec: spec}.Engine() }
@@ -107,9 +108,8 @@ func verifyCommand() *cobra.Command {
 		return err
 	}, "text", "json")
 	f := cmd.Flags()
-	f.Float64Var(&v.Sample, "sample", 0.01, "share of the games that are replayed, at least one of each shard: `F`")
-	f.StringVar(&root, "root", "", "digest that the manifest and the shards must have: `HEX`, as run, report and verify print it")
-	workersFlag(cmd, &v.Workers)
+	f.Float64Var(&v.Sample, "sample", 0.01, "share `F` of the games that is replayed")
+	f.StringVar(&root, "root", "", "digest that the run must have: `HEX`")
 	return cmd
 }
 

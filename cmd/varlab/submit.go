@@ -18,18 +18,19 @@ import (
 
 func submitCommand() *cobra.Command {
 	cmd := newCommand("submit", noCommand, help)
-	cmd.AddCommand(slurmCommand(), kubernetesCommand(), workerCommand(), mergeCommand())
+	var engines bool
+	cmd.PersistentFlags().BoolVar(&engines, "engines", false, "start the external engines that the run names")
+	cmd.AddCommand(slurmCommand(&engines), kubernetesCommand(&engines), workerCommand(&engines), mergeCommand())
 	return cmd
 }
 
-func slurmCommand() *cobra.Command {
-	var engines bool
+func slurmCommand(engines *bool) *cobra.Command {
 	var job record.Job
 	cmd := newCommand("slurm", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := outside("tasks", job.Tasks, 1, 0); err != nil {
 			return err
 		}
-		err := openJob(cmd, args[0], engines, &job)
+		err := openJob(cmd, args[0], *engines, &job)
 		if err != nil {
 			return err
 		}
@@ -45,14 +46,12 @@ func slurmCommand() *cobra.Command {
 		return job.Write(cmd.OutOrStdout(), "slurm")
 	})
 	f := cmd.Flags()
-	f.IntVar(&job.Tasks, "tasks", 1000, "tasks of the array, at most: `N`; with more shards each plays several")
-	f.StringVar(&job.Program, "program", "", "this program as the nodes see it: `FILE` (otherwise where it is here)")
-	enginesFlag(cmd, &engines)
+	f.IntVar(&job.Tasks, "tasks", 1000, "at most `N` tasks, which share the shards")
+	f.StringVar(&job.Program, "program", "", "`FILE` of this program as the nodes see it")
 	return cmd
 }
 
-func kubernetesCommand() *cobra.Command {
-	var engines bool
+func kubernetesCommand(engines *bool) *cobra.Command {
 	var job record.Job
 	cmd := newCommand("kubernetes", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
@@ -62,7 +61,7 @@ func kubernetesCommand() *cobra.Command {
 			return err
 		}
 		job.Dir = path.Join("/runs", path.Join("/", job.Dir))
-		if err := openJob(cmd, args[0], engines, &job); err != nil {
+		if err := openJob(cmd, args[0], *engines, &job); err != nil {
 			return err
 		}
 		return job.Write(cmd.OutOrStdout(), "kubernetes")
@@ -71,7 +70,6 @@ func kubernetesCommand() *cobra.Command {
 	f.StringVar(&job.Image, "image", "", "container image with varlab: `IMAGE`")
 	f.StringVar(&job.Claim, "claim", "", "persistent volume claim with the run: `NAME`")
 	f.StringVar(&job.Dir, "path", "", "the run directory on that volume: `DIR` (otherwise its root)")
-	enginesFlag(cmd, &engines)
 	return cmd
 }
 
@@ -100,9 +98,8 @@ func openJob(cmd *cobra.Command, dir string, engines bool, job *record.Job) erro
 	return consent(cmd, engines, dir, s.Plan)
 }
 
-func workerCommand() *cobra.Command {
+func workerCommand(engines *bool) *cobra.Command {
 	var shard int
-	var engines bool
 	cmd := newCommand("worker", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		var which []string
 		if !cmd.Flags().Changed("shard") {
@@ -120,7 +117,7 @@ func workerCommand() *cobra.Command {
 		if shard < 0 || shard >= len(s.Manifest.Shards) {
 			return usageError{fmt.Errorf("shard %d of %s (want 0 to %d)", shard, args[0], len(s.Manifest.Shards)-1)}
 		}
-		if err := consent(cmd, engines, args[0], s.Plan); err != nil {
+		if err := consent(cmd, *engines, args[0], s.Plan); err != nil {
 			return err
 		}
 		if err := play(cmd, s, sim.Options{Dir: args[0], Workers: 1, Only: []int{shard}}, again(cmd, "", which...)); err != nil {
@@ -130,7 +127,6 @@ func workerCommand() *cobra.Command {
 		return nil
 	})
 	cmd.Flags().IntVar(&shard, "shard", 0, "number of the shard, from 0: `N`")
-	enginesFlag(cmd, &engines)
 	return cmd
 }
 

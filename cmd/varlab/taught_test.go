@@ -267,7 +267,7 @@ var (
 func keepSpread(t *testing.T, name, options string, sets []string) []trainedRate {
 	const games = 1500
 	return results.Table[[]trainedRate]{
-		Name: name, Doc: "statistics.md", Command: deepTraining(name),
+		Name: name, Doc: "calibration.md", Command: deepTraining(name),
 		Measure: func() (rows []trainedRate, err error) {
 			for i, ref := range sets {
 				row := trainedRate{Rules: ref, Kind: study.Own, Games: games}

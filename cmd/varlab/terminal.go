@@ -34,7 +34,7 @@ type progress struct {
 	stage        string // of a command with several; before the rest of the line
 	out          io.Writer
 	terminal     *os.File              // nil: out is none
-	shows        func(room int) string // what is seen so far, in so many letters; nil: nothing
+	shows        func(room int) string // what is seen so far, in at most room letters; nil: nothing
 	began        time.Time
 	paced        time.Time // since when the pace is taken: what is made before the first things are done is none of it
 	before       int       // done by then

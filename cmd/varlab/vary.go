@@ -16,23 +16,22 @@ import (
 const varyGames = 200
 
 func varyCommand() *cobra.Command {
-	var flags ruleFlags
 	var to runFlags
-	var out string
 	games := 0
 	cmd := newCommand("vary", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		file, err := lab.ReadStudy(args[0])
 		if err != nil {
 			return err
 		}
-		schedule, err := flags.lab().LayOut(file)
+		l := lab.New(runsDir)
+		schedule, err := l.LayOut(file)
 		if err != nil {
 			return err
 		}
 		if len(lab.EnginesOf(schedule.Plan)) > 0 {
 			return fmt.Errorf("%s: names external engines (want varlab's own players, whose budgets can be varied)", args[0])
 		}
-		variations, ways, left, err := flags.lab().Vary(&file.Study, schedule.Plan, games)
+		variations, ways, left, err := l.Vary(&file.Study, schedule.Plan, games)
 		if err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
@@ -48,10 +47,10 @@ func varyCommand() *cobra.Command {
 			asked += len(v.Plan.Players)
 			remark(cmd.ErrOrStderr(), "%d of %d ways: %s", asked, ways, v.Name)
 			dir := filepath.Join(to.out, v.Name)
-			if err := play(cmd, v.Schedule, sim.Options{Dir: dir, Workers: to.workers, Root: func(string) {}}, to.again(cmd)); err != nil {
+			if err := play(cmd, v.Schedule, sim.Options{Dir: dir, Workers: workers(cmd), Root: func(string) {}}, to.again(cmd)); err != nil {
 				return err
 			}
-			r, err := loadReport(cmd, dir, 0, &tableFlags{workers: to.workers, cmd: cmd})
+			r, err := loadReport(cmd, dir, 0)
 			if err != nil {
 				return to.cut(cmd, err)
 			}
@@ -60,7 +59,7 @@ func varyCommand() *cobra.Command {
 		if len(found.Runs) == 0 {
 			return fmt.Errorf("%s: no variation can be played", args[0])
 		}
-		if err := writeTo(cmd, out, func(w io.Writer) error { return found.Write(w, formOf(cmd)) }); err != nil {
+		if err := writeTo(cmd, "", func(w io.Writer) error { return found.Write(w, formOf(cmd)) }); err != nil {
 			return to.cut(cmd, err)
 		}
 		page := filepath.Join(to.out, "vary.html")
@@ -70,9 +69,7 @@ func varyCommand() *cobra.Command {
 		remark(cmd.ErrOrStderr(), "games in %s, page in %s", to.out, page)
 		return nil
 	}, reports.VariedFormats...)
-	setFlag(cmd, &flags.Sets)
 	to.add(cmd)
-	outputFlag(cmd, &out)
-	cmd.Flags().IntVar(&games, "games", varyGames, "games of each rule set in each specification: `N`")
+	cmd.Flags().IntVar(&games, "games", varyGames, "`N` games of each rule set, each way")
 	return cmd
 }

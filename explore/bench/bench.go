@@ -65,10 +65,9 @@ var pages = template.Must(template.New("bench").Funcs(template.FuncMap{
 	"count": plain.Count,
 }).Parse(htmlText))
 
-// Open reads the rule sets with which the page on a board begins, as commands name them, the first
-// with overrides.
-func (s *Server) Open(names, sets []string) error {
-	s.folder = &folder{opened: names, sets: sets, colophon: s.Colophon}
+// Open reads the rule sets with which the page on a board begins, as commands name them.
+func (s *Server) Open(names []string) error {
+	s.folder = &folder{opened: names, colophon: s.Colophon}
 	s.layOut = s.Lab.StudyText
 	_, err := s.folder.known()
 	return err

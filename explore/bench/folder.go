@@ -25,8 +25,8 @@ const mostPieces = 4
 
 // A folder is the working directory, whose files are read when they have changed.
 type folder struct {
-	opened, sets []string // rule sets with which the page on a board begins
-	colophon     string
+	opened   []string // rule sets with which the page on a board begins
+	colophon string
 
 	mu      sync.Mutex
 	stamp   string // of the files when they were read
@@ -83,7 +83,7 @@ func (f *folder) known() (*explore.Engine, error) {
 		return f.engine, nil
 	}
 	e := &explore.Engine{Own: maps.Clone(f.own), Pieces: mostPieces, Served: true}
-	refs, err := e.Open(f.opened, f.sets)
+	refs, err := e.Open(f.opened)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func TestThePageBeginsByItself(t *testing.T) {
 // A rule set keeps the name that it was given beside its changes.
 func TestThePageNamesARuleSetByItsLabel(t *testing.T) {
 	e := &explore.Engine{Pieces: explore.PiecesInPage}
-	refs, err := e.Open([]string{"short kings=federation{king.range=short}", "federation"}, nil)
+	refs, err := e.Open([]string{"short kings=federation{king.range=short}", "federation"})
 	require.NoError(t, err)
 	text, err := New(t.Context(), e, refs, nil, "")
 	require.NoError(t, err)

@@ -101,7 +101,7 @@ func Content(text []byte) func(io.Writer) error {
 	}
 }
 
-// Read is the content of a regular file of at most so many bytes. A pipe, which would keep its
+// Read is the content of a regular file of at most most bytes. A pipe, which would keep its
 // reader waiting, is an error.
 func Read(path string, most int64) ([]byte, error) {
 	info, err := os.Stat(path)

@@ -27,7 +27,7 @@ import (
 	"varlab/internal/plain"
 )
 
-// Widths of charts, in units of which 12 are the height of text.
+// Widths of charts, in units; 12 units are the height of text.
 const (
 	Column = 400.0
 	Page   = Column * 174 / 84

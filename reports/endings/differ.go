@@ -14,13 +14,11 @@ import (
 	"varlab/rules/notation"
 )
 
-// A Differing says in which positions of few pieces two rule sets have different
-// values: of all such positions, and of those that games came to.
+// A Differing says in which positions of few pieces two rule sets have different values.
 type Differing struct {
 	Rules  [2]string `json:"rules"` // the examples are in the squares of the first
 	Pieces int       `json:"pieces"`
 	All    Changed   `json:"all"`
-	Games  []Sampled `json:"games,omitempty"`
 	// Omissions has, of each of the two in which a due capture can be left untaken, where
 	// the side on move does better by leaving one.
 	Omissions []Omitted `json:"omissions"`
@@ -42,35 +40,14 @@ type Change struct {
 	Values [2]string `json:"values"`
 }
 
-// A Sampled counts positions of games, each once a game.
-type Sampled struct {
-	Rules string `json:"rules"` // under which they were played
-	Games int    `json:"games"`
-	Changed
-	// Share is of positions changed, with its 95 % interval over the openings.
-	Share    float64 `json:"share"`
-	Low      float64 `json:"low"`
-	High     float64 `json:"high"`
-	Openings int     `json:"openings"` // that games with any such position began from
-}
-
 // An Omitted counts the positions in which a due capture can be left untaken. Changed are those
 // where leaving it is best: values are with all turns, and with those that leave none.
 type Omitted struct {
-	Rules string    `json:"rules"`
-	All   Changed   `json:"all"`
-	Games []Sampled `json:"games,omitempty"`
+	Rules string  `json:"rules"`
+	All   Changed `json:"all"`
 }
 
 const examples = 3
-
-// Note adds a position with its two values.
-func (c *Changed) Note(squares *notation.Board, at board.Setup, values [2]int) {
-	if c.Positions++; values[0] != values[1] {
-		c.Changed++
-		c.keep(squares, at, values)
-	}
-}
 
 // keep takes an example if it is among the first of the smallest.
 func (c *Changed) keep(squares *notation.Board, at board.Setup, values [2]int) {
@@ -134,39 +111,18 @@ func (d *Differing) Over(ctx context.Context, t [2]*exact.Tables, ms []exact.Mat
 	return nil
 }
 
-// Values are what a position without claims is worth under both, for the side on move; not
-// ok where it is none of the one, or its tables do not know it.
-func Values(t [2]*exact.Tables, at board.Setup) (values [2]int, ok bool) {
-	for i := range t {
-		s, err := t[i].Rules().Position(at)
-		if err != nil {
-			return values, false
-		}
-		if values[i], _, ok = t[i].Probe(&s); !ok {
-			return values, false
-		}
-	}
-	return values, true
-}
-
 // WriteText says it in words.
 func (d *Differing) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "%s and %s: the value of positions of at most %d pieces\n", d.Rules[0], d.Rules[1], d.Pieces)
-	d.All.write(w, "all", "have another value", "and")
-	for _, s := range d.Games {
-		s.write(w, "have another value", "and")
-	}
+	d.All.write(w, "have another value", "and")
 	for _, o := range d.Omissions {
 		fmt.Fprintf(w, "%s: leaving a due capture where one can be left\n", o.Rules)
-		o.All.write(w, "all", "are worth more by it", "and without it")
-		for _, s := range o.Games {
-			s.write(w, "are worth more by it", "and without it")
-		}
+		o.All.write(w, "are worth more by it", "and without it")
 	}
 }
 
-func (c *Changed) write(w io.Writer, of, are, and string) {
-	fmt.Fprintf(w, "  %s: %d of %d %s (%s)\n", of, c.Changed, c.Positions, are, percent(c.Changed, c.Positions))
+func (c *Changed) write(w io.Writer, are, and string) {
+	fmt.Fprintf(w, "  all: %d of %d %s (%s)\n", c.Changed, c.Positions, are, percent(c.Changed, c.Positions))
 	if len(c.Materials) > 0 {
 		names := slices.SortedFunc(maps.Keys(c.Materials), func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 		for i, m := range names {
@@ -176,12 +132,5 @@ func (c *Changed) write(w io.Writer, of, are, and string) {
 	}
 	for _, e := range c.Smallest {
 		fmt.Fprintf(w, "    %s: %s %s %s\n", e.FEN, e.Values[0], and, e.Values[1])
-	}
-}
-
-func (s *Sampled) write(w io.Writer, are, and string) {
-	s.Changed.write(w, fmt.Sprintf("in %d games of %s", s.Games, s.Rules), are, and)
-	if s.Openings > 1 {
-		fmt.Fprintf(w, "    95 %% interval %.2f to %.2f %%, over %d openings\n", 100*s.Low, 100*s.High, s.Openings)
 	}
 }

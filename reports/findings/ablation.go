@@ -85,13 +85,12 @@ func (r *Findings) Attribute(g *Group, m Metric) (*Attribution, error) {
 	return a, nil
 }
 
-// compared has the difference of an attribution be that of the two rule sets, as the table of
-// differences has it: the open games that both have alike count alike. A single part is all
-// of it.
+// compared gives an attribution the difference of the two rule sets from the table of
+// differences: the open games that both have alike count alike. A single part is all of it.
 func (a *Attribution) compared(r *Findings) {
 	first, second := a.Group.Cell(r.Plan.Ablation.A), a.Group.Cell(r.Plan.Ablation.B)
 	p := r.Compared(a.Metric, first, second)
-	p.Value = a.Difference.Value // of which the parts are the sum
+	p.Value = a.Difference.Value // the sum of the parts
 	a.Difference = Effect{p.Bounded, p.Sure() < Alpha && !Same(first, second)}
 	if len(a.Parts) == 1 {
 		a.Parts[0] = a.Difference

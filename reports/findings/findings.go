@@ -28,7 +28,7 @@ func (r *Findings) TestsOf(m Metric) (n int) {
 	return n
 }
 
-// few is the greatest number of rule sets of which everything is shown side by side.
+// Few is the greatest number of rule sets that are shown side by side in everything.
 const Few = 8
 
 // Principal are the rule sets of a group that a report compares each with each: not the
@@ -92,8 +92,7 @@ func planned(r *Findings, a, b *Profile) bool {
 	return ab == nil || a.ID == ab.A && b.ID == ab.B || a.ID == ab.B && b.ID == ab.A
 }
 
-// base is the profile of which p is a reading, if that is in the study too; else
-// p itself.
+// base is the profile that p is a reading of, if it is in the study too; else p itself.
 func (r *Findings) base(p *Profile) *Profile {
 	if len(p.Taken) == 0 {
 		return p
@@ -232,7 +231,7 @@ func (r *Findings) ByClaim() (all [][]*Verdict) {
 }
 
 // Foreseen are the openings of the games that test claims and are played without chance:
-// how many were drawn, of how many positions, on the board of which most of these were. From
+// how many were drawn, from how many positions, on the board with the most of them. From
 // any seed such games are the same but for what is drawn. drawn is 0 where there are none;
 // of is 0 where nobody knows, since openings need not be quiet.
 func (r *Findings) Foreseen() (drawn, of int) {

@@ -33,7 +33,7 @@ type Source struct {
 	Exact Known
 }
 
-// Known has the exact values of endings with so many pieces, for the games of a study; 0: of none.
+// Known has the exact values of endings with at most pieces, for the games of a study; 0: of none.
 type Known func(*study.Plan) (pieces int, of Endings)
 
 // Kept is the source of games that stand in memory, in the order of the manifest.

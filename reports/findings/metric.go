@@ -19,7 +19,7 @@ func MetricsOf(words []string) (list []Metric) {
 	return list
 }
 
-// headlines are the metrics of which a report speaks where its study names none.
+// Headlines are the metrics of a report whose study names none.
 var Headlines = []string{"drawn", "first-score", "plies"}
 
 // PairMetrics are the metrics in which every two rule sets are compared: those that the

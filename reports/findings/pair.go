@@ -57,8 +57,8 @@ func (p *Pair) Shown() bool {
 	return p.Holm < Alpha && (p.Adjusted.Low > 0 || p.Adjusted.High < 0)
 }
 
-// Widest is the width of the widest interval of a difference in draws of which the report
-// answers, in points.
+// Widest is the width, in points, of the widest interval among the differences in draws that the
+// report answers.
 func (r *Findings) Widest() (width, least float64) {
 	pairs, _, _ := r.Questions()
 	for _, p := range pairs {

@@ -102,7 +102,7 @@ func (f *squares) turn(text string) string {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// open reports whether a game was cut off in a position of which no value is known.
+// open reports whether a game was cut off in a position without a known value.
 func open(rec *record.Record) bool { return rec.Result == record.Horizon && rec.Value == "" }
 
 // Alike says how far the games of two rule sets run alike: game by game they have the

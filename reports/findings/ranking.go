@@ -108,7 +108,7 @@ func rankOf(r *Findings, k study.Ranking, g *Group) *Ranking {
 // open is the variance of a difference that lies anywhere between the bounds that open games leave.
 func (e *Effect) open() float64 { return math.Pow(e.Most.Value-e.Least.Value, 2) / 12 }
 
-// variance is that of the estimate; of medians that of which the interval is worth.
+// variance is that of the estimate; for medians it is read off the interval.
 func (e *Effect) variance() float64 {
 	if e.SE == 0 && !e.Flat {
 		return math.Pow(e.Width()/2/stats.NormalQuantile(0.5+Level/2), 2)

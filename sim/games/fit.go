@@ -30,7 +30,6 @@ type Fitting struct {
 	Rules     *rules.Rules
 	Judge     *player.Spec
 	Positions int
-	Fixed     string // options that every candidate has, such as resign=5,agree=55
 	Workers   int
 	Kept      string // the folder in which values and choices are kept; empty: nowhere
 	Begin     func(what string, total int)
@@ -58,15 +57,14 @@ type spot struct {
 type setting [3]int
 
 // spec returns the player of a setting.
-func (f *Fitting) spec(s setting) (*player.Spec, error) {
-	as := spec.Spec{Kind: "search"}.With("nodes", s[0]).With("noise", s[1]).With("oversight", s[2])
-	return player.Parse(as.And(f.Fixed))
+func (s setting) spec() (*player.Spec, error) {
+	return player.Parse(spec.Spec{Kind: "search"}.With("nodes", s[0]).With("noise", s[1]).With("oversight", s[2]).String())
 }
 
-// Candidate returns one of the candidates. The error is about options that none can have.
-func (f *Fitting) Candidate() (*player.Spec, error) { return f.spec(setting{dimensions[0][0]}) }
+// Candidate returns one of the candidates.
+func Candidate() (*player.Spec, error) { return setting{dimensions[0][0]}.spec() }
 
-// dimensions are what is tried of each. Budgets beyond the greatest are near the judge's own.
+// dimensions are what is tried of each: of budgets, those up to the judge's own.
 var dimensions = [3][]int{
 	{25, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600},
 	{0, 5, 10, 15, 20, 30, 40, 60, 80},
@@ -157,7 +155,8 @@ func (f *Fitting) fit(ctx context.Context, class int) (*Fit, error) {
 		for d, values := range dimensions {
 			s := best.setting
 			for _, s[d] = range values {
-				if slices.ContainsFunc(tried, func(t trial) bool { return t.setting == s }) {
+				beyond := f.Judge.Get("nodes") > 0 && s[0] > f.Judge.Get("nodes")
+				if beyond || slices.ContainsFunc(tried, func(t trial) bool { return t.setting == s }) {
 					continue
 				}
 				t, err := f.try(ctx, s, in)
@@ -242,7 +241,7 @@ func (f *Fitting) value(ctx context.Context, games []*Game) error {
 	}
 	slices.SortFunc(places, func(a, b place) int { return cmp.Or(a.game-b.game, a.ply-b.ply) })
 	sum := sha256.New()
-	candidate, err := f.Candidate()
+	candidate, err := Candidate()
 	if err != nil {
 		return err
 	}
@@ -318,7 +317,7 @@ func (j *Judge) costs(ctx context.Context, s *spot) ([]float64, error) {
 
 // try lets a candidate choose in some of the spots, unless it has chosen there before.
 func (f *Fitting) try(ctx context.Context, s setting, in []int) (t trial, err error) {
-	if t.spec, err = f.spec(s); err != nil {
+	if t.spec, err = s.spec(); err != nil {
 		return t, err
 	}
 	chosen := f.known.Choices[t.spec.String()]

@@ -38,7 +38,7 @@ func anyOf(c random.Chance, turns []rules.Turn) rules.Turn {
 	return turns[random.Least(c, turns, key)]
 }
 
-// happens reports whether what happens in n of so many cases happens.
+// happens is true with a chance of n in of.
 func happens(c random.Chance, n, of int) bool { return c.Below(of) < n }
 
 func percent(c random.Chance, n int) bool { return happens(c, n, 100) }

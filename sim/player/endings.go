@@ -18,7 +18,7 @@ const usualPieces = 3
 // the rules, the same whoever makes them.
 var shelf sync.Map
 
-// endingsOf returns the tables of all endings under r with at most so many pieces.
+// endingsOf returns the tables of all endings under r with a limit on the pieces.
 // The error says why there can be none.
 func endingsOf(r *rules.Rules, pieces int) (*tables.Tables, error) {
 	made, _ := shelf.LoadOrStore(fmt.Sprint(pieces, " ", tables.Hash(r)), sync.OnceValues(func() (*tables.Tables, error) {

@@ -65,8 +65,7 @@ func stepsToGo(r *rules.Rules, side board.Side) map[board.Square]int {
 	return n
 }
 
-// advance is what a man so many steps from its crown has behind it, of a way as long as
-// the board.
+// advance is the part of the board's length that a man has behind it.
 func advance(r *rules.Rules, stepsToGo int) int { return max(0, r.Grid().Rows-1-stepsToGo) }
 
 // of returns the value of s for the side on move, when the opponent's pieces in

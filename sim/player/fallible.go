@@ -26,19 +26,18 @@ func (s *Spec) fallible() bool {
 
 // A fallible player lets another player choose, but does not always know all the turns.
 //
-// It overlooks captures jump by jump. Who sees none of the captures that are due
-// plays as if there were none, or makes what he sees of them, without knowing that
-// this is an omission; if the rules do not allow it, he is put right at no cost, that
-// is counted, and the player that he wraps chooses, bound to the piece in hand where
-// touch-move binds. Before a piece is released there may be a second look. Who does
-// not notice an opponent's omission plays as if there had been none. Who touches a
-// piece before having looked is bound to it where touch-move binds, and has let claims
-// go where a rule says so. Who sets pieces right without a word, where a word is owed,
-// plays the one of them that the opponent likes best. Who is made to play a turn again is
-// bound to the piece that he touched for it where a rule says so.
+// It overlooks captures jump by jump. If it sees none of the due captures, it plays as if there
+// were none; if it sees a part of one, it makes that part, without knowing that this is an
+// omission. If the rules forbid it, the player is put right at no cost, the correction is counted,
+// and the wrapped player chooses, bound to the piece in hand where touch-move binds. Before it
+// releases a piece there may be a second look. If it does not notice an opponent's omission, it
+// plays as if there had been none. If it touches a piece before looking, it is bound to the piece
+// where touch-move binds, and loses claims where a rule says so. If it sets two pieces right
+// without a word, where a word is owed, it plays the one that the opponent likes best. If it must
+// play a turn again, it is bound to the touched piece where a rule says so.
 //
-// What he sees he judges as well as the player that he wraps. Nothing is overlooked
-// in the turn after a compel, which has shown that a capture is due.
+// It judges the turns that it sees as well as the wrapped player. It overlooks nothing in the turn
+// after a compel, which has shown that a capture is due.
 type fallible struct {
 	base      chooser
 	vigilance int

@@ -148,7 +148,7 @@ func (l *learned) menAlone(s *rules.State, side board.Side, moves [2]int) int {
 	return (early*phase + late*(phases-phase)) / phases
 }
 
-// ofMen is side for one that has men alone, with so many moves.
+// ofMen is side for a side of men alone; moves is their number.
 func (l *learned) ofMen(side board.Side, men, opponents board.Set, moves int) pair {
 	near, far := l.runners(side, men, opponents)
 	return l.counted[menMoves]*pair(moves) + l.counted[nearCrown]*pair(near) + l.counted[farCrown]*pair(far) +

@@ -29,7 +29,7 @@ const windowSquares = 2 // of each row
 // shifted by a square; there both kinds are regions.
 type regions struct {
 	turn   int // how many rows lie on the first word
-	base   int // the first square of the others, for which sets are shifted down by so many
+	base   int // the first square of the others; sets are shifted down by it
 	kinds  int
 	height int // rows of the board
 	lanes  int // regions side by side
@@ -113,7 +113,7 @@ func newRegions(g board.Grid) *regions {
 	return n
 }
 
-// spread makes the table of a row of so many squares from a group's first on, shifted by a
+// spread makes the table of a row of squares from a group's first on, shifted by a
 // square or not.
 func (n *regions) spread(group, shifted, squares int) *[inRow]uint64 {
 	var spread [inRow]uint64
@@ -223,7 +223,7 @@ var turned = func() (all [len(windows)][]uint16) {
 	for i, w := range windows {
 		all[i] = make([]uint16, w.patterns)
 		for p := range all[i] {
-			// Without its lowest digit a pattern is one of which the highest is 0.
+			// Without its lowest digit a pattern has 0 for the highest.
 			all[i][p] = uint16((3-p%3)%3*w.patterns/3) + all[i][p/3]/3
 		}
 	}

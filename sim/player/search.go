@@ -81,7 +81,7 @@ type search struct {
 	takes bool       // it leaves no due capture on purpose, and knows that it never will
 	side  board.Side // for whom it chooses, where it takes
 
-	endings *tables.Tables // of at most so many pieces; nil until they are asked for
+	endings *tables.Tables // nil until they are asked for
 	pieces  int            // 0: none
 
 	h            *rules.History
@@ -239,7 +239,7 @@ func (p *search) iterate(depth int) {
 // games to learn from.
 type Teacher struct{ *search }
 
-// NewTeacher returns a search under r with so many nodes and so much noise, and with weights
+// NewTeacher returns a search under r with a budget of nodes, with noise, and with weights
 // of r. Without weights it has the plain evaluation.
 func NewTeacher(r *rules.Rules, w *Weights, nodes, noise int) Teacher {
 	p := newSearch(r, nodes, 0, noise)
@@ -264,8 +264,8 @@ type Seen struct {
 	Points int // half points that the side on move made of the game
 }
 
-// Play plays a game up to a horizon, of which the first turns are wild, and returns the
-// settled positions with fewer than so many quiet plies behind them. A game that is cut off
+// Play plays a game up to a horizon, with wild first turns, and returns the settled positions
+// with fewer quiet plies behind them than stated. A game that is cut off
 // counts as drawn.
 func (p Teacher) Play(wild, horizon, quiet int, wildly, chance func(...uint64) random.Chance) (seen []Seen) {
 	p.NewGame()

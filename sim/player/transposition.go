@@ -55,7 +55,7 @@ func tableFor(nodes int) []tableEntry {
 	return make([]tableEntry, 1<<places)
 }
 
-// later returns a score that counts from so many plies on: a win is nearer there.
+// later returns a score as seen some plies later: a win is nearer there.
 func later(score, plies int) int {
 	switch {
 	case score >= resolved:

@@ -186,9 +186,9 @@ func (p *search) node(s *rules.State, key uint64, depth, ply, alpha, beta int, p
 	return best
 }
 
-// reduce returns by how much less deeply a turn is looked at first, after so many
-// others: quiet turns that come late, sooner where all that is asked is whether a turn is
-// better than another, and omissions, which seldom are worth what they cost.
+// reduce returns how many plies less deeply the search looks at a turn first, with tried turns
+// before it. It reduces late quiet turns, earlier ones in a narrow window, and omissions, which
+// are seldom worth their cost.
 func (p *search) reduce(t *rules.Turn, depth, tried int, open bool) int {
 	if p.plain || tried == 0 || depth < 2 || t.Promotes || t.Claim == rules.Compel {
 		return 0

@@ -144,8 +144,8 @@ func find(wanted func(volume) bool) *Weights {
 	return nil
 }
 
-// Bytes writes w as a file: lines of text, of which the last says how many
-// weights follow and their SHA-256; then the factors and the weights, each the difference
+// Bytes writes w as a file: lines of text, the last with the number of
+// weights and their SHA-256; then the factors and the weights, each the difference
 // of its two and the second as zigzag varints (Protocol Buffers' encoding), compressed
 // (RFC 1951).
 func (w *Weights) Bytes() []byte {

@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"regexp"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -75,9 +74,9 @@ func (r *Run) WriteParquet(w io.Writer) error {
 
 // WritePDN writes the games of the run as PDN 3.0. The tags of a game name its rule set with
 // its PlayHash, the study, and the place in the study. Claims stand in comments that other
-// programs skip. If ids are given, only games of these rule sets are written. With standard,
+// programs skip. With standard,
 // squares have the names of notation.Standard instead of the rule set's.
-func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
+func (r *Run) WritePDN(w io.Writer, standard bool) error {
 	compiled := map[string]*rules.Rules{}
 	for _, set := range r.Manifest.Study.RuleSets {
 		c, err := Compile(set)
@@ -121,9 +120,6 @@ func (r *Run) WritePDN(w io.Writer, standard bool, ids ...string) error {
 	for rec, err := range r.Records() {
 		if err != nil {
 			return err
-		}
-		if len(ids) > 0 && !slices.Contains(ids, rec.Rules) {
-			continue
 		}
 		if some = append(some, *rec); len(some) == 256 {
 			if err := write(); err != nil {

@@ -138,7 +138,7 @@ func (e Estimate) NoWorse(margin float64, less bool) (within, worse float64) {
 // error shows with the given power at the given level (0.8 and 0.95, say):
 // (z₁₋α/₂ + z_power) SE, Bloom (1995), Evaluation Review 19, p. 548, with the
 // quantiles of the estimate. Without a standard error, or with one that is much less,
-// it is that of which the interval is worth. It is +Inf where the interval of the
+// the interval stands for it. It is +Inf where the interval of the
 // level, or of 0.95, has no end.
 func (e Estimate) Detectable(level, power float64) float64 {
 	return (critical(level, e.DF) + critical(2*power-1, e.DF)) * e.spreadAt(level)
@@ -152,8 +152,8 @@ func (e Estimate) DetectableMargin(alpha, power float64) float64 {
 }
 
 // Expected is the standard error of the same estimate from a multiple of the games.
-// Where nothing varied, it is that of which the interval is worth, which narrows as
-// games are added, not as their root.
+// Where nothing varied, the interval stands for it, and narrows with the number of games,
+// not with its root.
 func (e Estimate) Expected(times float64) float64 {
 	if e.Flat {
 		return e.spread() / times

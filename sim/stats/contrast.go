@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Contrast is the sum of weighted rates: groups of samples, of which those of
-// one group share their clusters by place, and a weight for each sample. A
+// Contrast is the sum of weighted rates: groups of samples, and a weight for each sample. The
+// samples of a group share their clusters by place. A
 // difference of paired rates is one group with weights 1 and -1, of unpaired
 // rates two groups, a rate one group of one; Shapley's values and interactions
 // of a metric that lies between 0 and 1 are contrasts too.
@@ -23,7 +23,7 @@ import (
 // With Wilson's limits, which Newcombe takes, one side of an interval of 99.5 %
 // misses 1.2 times as often as it says for shares 0.1 and 0.3 of 100 openings, and
 // 1.7 times for shares 0.25 of 10; with these no rate and no difference of two that
-// was tried misses more often than it says (docs/statistics.md).
+// was tried misses more often than it says (docs/calibration.md).
 //
 // Where each cluster came out one way, as one trial to a cluster does, and clusters
 // are equal, clusters are the trials and the quantiles normal; else they are Student's
@@ -227,7 +227,7 @@ func pooled(cells []Cell) float64 {
 // unseen is by how much the variance of a trial is multiplied, had one of the rarer outcomes
 // come with most games of its cluster: of few, seen one by one, nobody knows that they do not.
 // Up to two games a cluster intervals cover without it, and equivalence is found at its margin
-// as often as is said (docs/statistics.md).
+// as often as is said (docs/calibration.md).
 func unseen(samples [][]Cell) float64 {
 	n, squares, rare := 0.0, 0.0, 0.0
 	for _, cells := range samples {

@@ -33,7 +33,7 @@ func (l Looks) Levels(alpha float64) []float64 {
 }
 
 // Adjust is the p at look k, counted from 0, of a run that was looked at before: the
-// least alpha of which the level at this look is at least p. The interval of level
+// least alpha whose level at this look is at least p. The interval of level
 // 1 - Levels(alpha)[k] excludes 0 exactly where it is at most alpha: both are
 // "repeated" (Jennison and Turnbull 1989, Journal of the Royal Statistical Society B
 // 51, pp. 305-361), and hold whether or not the run stops there.

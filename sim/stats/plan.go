@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -12,14 +11,9 @@ type Plan struct {
 	Power        float64 `json:"power"`         // chance of finding what is there; 0.8
 	Alpha        float64 `json:"alpha"`         // two-sided chance of finding what is not; 0.05
 	DesignEffect float64 `json:"design_effect"` // at least 1; what clustering costs
-	// Direction is "less" or "greater" where the other rate can only be that; else a
-	// difference is planned for both.
-	Direction string `json:"direction,omitempty"`
 	// Family is how many tests Alpha is for, by Bonferroni, which Holm betters
 	// once others have come out; 0 counts as 1.
 	Family int `json:"family,omitempty"`
-	// Rungs is by how much strengths of play multiply the tests; 0 counts as 1.
-	Rungs int `json:"rungs,omitempty"`
 	// Trainings is the standard error that trainings of the players add to the
 	// difference, however many games are played.
 	Trainings float64 `json:"trainings,omitempty"`
@@ -36,9 +30,7 @@ func (p Plan) check() error {
 	want(p.Power > 0 && p.Power < 1, "power", p.Power, "is out of range (want more than 0 and less than 1)")
 	want(p.Alpha > 0 && p.Alpha < 1, "alpha", p.Alpha, "is out of range (want more than 0 and less than 1)")
 	want(p.DesignEffect > 0 && !math.IsInf(p.DesignEffect, 0), "design effect", p.DesignEffect, "is out of range (want more than 0)")
-	want(p.Direction == "" || p.Direction == "less" || p.Direction == "greater", "direction", p.Direction, "is unknown (want less or greater)")
 	want(p.Family >= 0, "family", p.Family, "is out of range (want the number of tests)")
-	want(p.Rungs >= 0, "rungs", p.Rungs, "is out of range (want the number of strengths)")
 	want(len(errs) > 0 || p.each() >= leastAlpha, "alpha", p.Alpha, fmt.Sprintf("is too small for as many tests (want at least %v for each)", leastAlpha))
 	return errors.Join(errs...)
 }
@@ -47,11 +39,11 @@ func (p Plan) check() error {
 const leastAlpha = 1e-12
 
 func (p Plan) each() float64 {
-	return p.Alpha / (float64(max(1, p.Family)) * float64(max(1, p.Rungs))) // of integers the product may overflow
+	return p.Alpha / float64(p.Tests())
 }
 
 // Tests is how many tests share Alpha.
-func (p Plan) Tests() int { return max(1, p.Family) * max(1, p.Rungs) }
+func (p Plan) Tests() int { return max(1, p.Family) }
 
 // beside is the factor by which the number of games grows because the trainings add wide
 // standard errors of their own to a difference seen: +Inf where they make up all of it.
@@ -69,8 +61,7 @@ func (p Plan) beside(wide, seen float64) float64 {
 //	n = ceil(deff (z₁₋α/₂ √(2 p̄ q̄) + z_power √(p₁q₁ + p₂q₂))² / d²)
 //
 // (Fleiss, Levin and Paik 2003, section 4.2, without continuity correction). p₂ is
-// base + d or base - d, whichever needs more games, unless the plan has a
-// direction or d is below 0, which stands for less. What the trainings add to the
+// base + d or base - d, whichever needs more games; if d is below 0 it is base + d. What the trainings add to the
 // variance of the difference is taken from what n has to leave. Where a rate is 0 the tests
 // need rather fewer games than the formula, which has no exact distribution: from
 // 0 to 0.01 it says 780, where 780 give a power of 0.89.
@@ -78,38 +69,29 @@ func (p Plan) Games(d float64) (int, error) {
 	if err := p.check(); err != nil {
 		return 0, err
 	}
-	if d < 0 {
-		if p.Direction == "greater" {
-			return 0, fmt.Errorf("difference: %v is below 0, and the direction greater (want one or the other)", d)
-		}
-		p.Direction, d = "less", -d
-	}
-	if !(d > 0 && d <= 1) {
+	if !(d != 0 && math.Abs(d) <= 1) {
 		return 0, fmt.Errorf("difference: %v is out of range (want one that is not 0, at most 1 either way)", d)
 	}
 	n := p.games(d)
 	if n == 0 {
-		return 0, fmt.Errorf("difference: no rate lies %v %sfrom %v (want a smaller difference)", d, map[string]string{"less": "down ", "greater": "up "}[p.Direction], p.Base)
+		return 0, fmt.Errorf("difference: no rate lies %v from %v (want a smaller difference)", d, p.Base)
 	}
 	return ceil(n)
 }
 
-// games is 0 where no rate lies so far from the base.
+// games is 0 where no rate lies so far from the base. A d above 0 may lie on either side.
 func (p Plan) games(d float64) (most float64) {
-	for _, way := range []struct {
-		word  string
-		other float64
-	}{{"greater", p.Base + d}, {"less", p.Base - d}} {
+	for _, other := range []float64{p.Base + d, p.Base - math.Abs(d)} {
 		// base and difference are decimals: 0.7 + 0.3 must count as 1
 		const rounding = 1e-12
-		if cmp.Or(p.Direction, way.word) != way.word || way.other > 1+rounding || way.other < -rounding {
+		if other > 1+rounding || other < -rounding {
 			continue
 		}
-		p1, p2 := p.Base, min(1, max(0, way.other))
+		p1, p2 := p.Base, min(1, max(0, other))
 		mean := (p1 + p2) / 2
 		shown, power := NormalQuantile(1-p.each()/2), NormalQuantile(p.Power)
 		z := shown*math.Sqrt(2*mean*(1-mean)) + power*math.Sqrt(p1*(1-p1)+p2*(1-p2))
-		most = max(most, p.DesignEffect*z*z/(d*d)*p.beside(shown+power, d))
+		most = max(most, p.DesignEffect*z*z/(d*d)*p.beside(shown+power, math.Abs(d)))
 	}
 	return most
 }
@@ -175,15 +157,9 @@ func (p Plan) Detectable(n int) (float64, error) {
 		need := p.games(d)
 		return need > 0 && need <= float64(n)
 	}
-	// Beyond the nearer end one direction is left, so that the two stretches are
-	// searched one after the other.
+	// Beyond the nearer end one side is left, so that the two stretches are searched one
+	// after the other.
 	up, down := 1-p.Base, p.Base
-	switch p.Direction {
-	case "greater":
-		down = up
-	case "less":
-		up = down
-	}
 	for _, s := range []Interval{{0, min(up, down)}, {min(up, down), max(up, down)}} {
 		if s.High > s.Low && enough(s.High) {
 			_, high := halve(s.Low, s.High, 100, func(mid float64) bool { return !enough(mid) })

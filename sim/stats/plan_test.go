@@ -15,27 +15,26 @@ func TestGames(t *testing.T) {
 		d    float64
 		want int
 	}{
-		{Plan{Base: 0.6, Power: 0.8, Alpha: 0.05, DesignEffect: 1, Direction: "greater"}, 0.1, 356},
+		{Plan{Base: 0.4, Power: 0.8, Alpha: 0.05, DesignEffect: 1}, -0.1, 356},
 		{Plan{Base: 0.6, Power: 0.8, Alpha: 0.05, DesignEffect: 1}, 0.1, 388},
 		{Plan{Base: 0.6, Power: 0.8, Alpha: 0.05, DesignEffect: 1}, -0.1, 388},
-		{Plan{Base: 0.6, Power: 0.8, Alpha: 0.05, DesignEffect: 1, Direction: "greater", Family: 10}, 0.1, 605},
+		{Plan{Base: 0.4, Power: 0.8, Alpha: 0.05, DesignEffect: 1, Family: 10}, -0.1, 605},
 		{Plan{Base: 0.3, Power: 0.8, Alpha: 0.05, DesignEffect: 1}, 0.02, 8394},
 		{Plan{Base: 0.95, Power: 0.9, Alpha: 0.05, DesignEffect: 1.5}, 0.1, 281},
-		{Plan{Base: 0.25, Power: 0.9, Alpha: 0.01, DesignEffect: 1, Direction: "greater"}, 0.15, 288},
+		{Plan{Base: 0.75, Power: 0.9, Alpha: 0.01, DesignEffect: 1}, -0.15, 288},
 	} {
 		n, err := c.plan.Games(c.d)
 		require.NoError(t, err)
 		require.Equal(t, c.want, n, "%+v", c)
-		size := max(c.d, -c.d)
 		if c.d < 0 {
-			c.plan.Direction = "less"
+			continue
 		}
 		d, err := c.plan.Detectable(n)
 		require.NoError(t, err)
-		require.LessOrEqual(t, d, size, "so many games are enough for it")
+		require.LessOrEqual(t, d, c.d, "so many games are enough for it")
 		d, err = c.plan.Detectable(n - 1)
 		require.NoError(t, err)
-		require.Greater(t, d, size, "and one fewer is not")
+		require.Greater(t, d, c.d, "and one fewer is not")
 	}
 }
 
@@ -83,8 +82,8 @@ func TestGamesForMargin(t *testing.T) {
 }
 
 func TestPlanFaults(t *testing.T) {
-	_, err := Plan{Base: 1.5, Power: 1, Direction: "up", Family: -1}.Games(0.1)
-	for _, want := range []string{"base: 1.5", "power: 1", "alpha: 0", "design effect: 0", "direction: up", "family: -1"} {
+	_, err := Plan{Base: 1.5, Power: 1, Family: -1}.Games(0.1)
+	for _, want := range []string{"base: 1.5", "power: 1", "alpha: 0", "design effect: 0", "family: -1"} {
 		require.ErrorContains(t, err, want)
 	}
 	good := Plan{Base: 0.5, Power: 0.8, Alpha: 0.05, DesignEffect: 1}
@@ -92,13 +91,10 @@ func TestPlanFaults(t *testing.T) {
 	require.ErrorContains(t, err, "difference: 0")
 	_, err = good.Games(0.6)
 	require.ErrorContains(t, err, "no rate lies 0.6 from 0.5")
-	less := good
-	less.Base, less.Direction = 0.2, "less"
-	_, err = less.Games(0.3)
-	require.ErrorContains(t, err, "no rate lies 0.3 down from 0.2")
-	less.Direction = "greater"
-	_, err = less.Games(-0.1)
-	require.ErrorContains(t, err, "the direction greater")
+	low := good
+	low.Base = 0.2
+	_, err = low.Games(-0.3)
+	require.ErrorContains(t, err, "no rate lies -0.3 from 0.2")
 	_, err = good.GamesForMargin(-1, 0, false)
 	require.ErrorContains(t, err, "margin: -1")
 	_, err = good.GamesForMargin(0.1, 0.1, false)
@@ -107,17 +103,17 @@ func TestPlanFaults(t *testing.T) {
 	require.ErrorContains(t, err, "games: 0")
 	_, err = good.Detectable(2)
 	require.ErrorContains(t, err, "find no difference")
-	up := good
-	up.Base, up.Direction = 0.7, "greater"
-	n, err := up.Games(0.3)
-	require.NoError(t, err, "0.7 + 0.3 is 1, not above it")
+	low.Base = 0.3
+	tenth := 0.1
+	n, err := low.Games(-3 * tenth)
+	require.NoError(t, err, "0.3 less three tenths is 0, not below it")
 	require.Equal(t, 22, n) // (1.959964 √0.255 + 0.841621 √0.21)² / 0.09 = 21.02
 }
 
-// Strengths of play multiply tests, and what trainings add is taken from what games
+// What trainings add is taken from what games
 // have to show: where it is all of that, no number of games does.
-func TestPlanOfRungsAndTrainings(t *testing.T) {
-	p := Plan{Base: 0.6, Power: 0.8, Alpha: 0.05, DesignEffect: 1, Family: 2, Rungs: 5}
+func TestPlanOfTrainings(t *testing.T) {
+	p := Plan{Base: 0.6, Power: 0.8, Alpha: 0.05, DesignEffect: 1, Family: 10}
 	n, err := p.Games(-0.1)
 	require.NoError(t, err)
 	require.Equal(t, 658, n)

@@ -54,11 +54,10 @@ func newQuantileTest(cells [][]Length, q float64) quantileTest {
 // QuantileDifference is a - b. If both come from one call of ResampleQuantiles
 // and share clusters, paired is true. The interval holds the differences that Su
 // and Wei's (1993), Biometrics 49, pp. 603-607, minimum dispersion test does not
-// refute: those for which there are two lengths that far apart of which each fits
-// its sample. The two distances, in standard errors, are correlated as the
+// refute: two lengths that far apart fit their samples. The two distances, in standard errors, are correlated as the
 // clusters' influence is (Williams 1995, Biometrics 51, pp. 1456-1461); the
 // correlation is taken to be at most 1 - 8/C, since a sample in which no cluster
-// differs may come from games of which a few in C do. A quantile that was not
+// differs may come from games in which a few clusters in C do. A quantile that was not
 // reached may lie anywhere beyond the greatest length: an end of the interval may
 // be infinite, and so may Value, which is NaN where neither was reached.
 func QuantileDifference(a, b QuantileSample, paired bool, level float64) Estimate {

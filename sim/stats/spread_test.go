@@ -57,7 +57,7 @@ func found(spread, added, difference float64) (share float64) {
 func TestSpread(t *testing.T) {
 	const vary = 0.07
 	rows := results.Table[[]spreadRow]{
-		Name: "trainings", Doc: "statistics.md", Command: "VARLAB_DEEP=1 go test ./sim/stats -run TestSpread -update",
+		Name: "trainings", Doc: "calibration.md", Command: "VARLAB_DEEP=1 go test ./sim/stats -run TestSpread -update",
 		Measure: func() (rows []spreadRow, err error) {
 			for _, r := range []spreadRow{{True: 0}, {True: 0, Added: vary}, {True: vary}, {True: vary, Added: vary}} {
 				planned := (NormalQuantile(0.975) + NormalQuantile(0.8)) * math.Sqrt(0.5/300+r.Added*r.Added*2/3)

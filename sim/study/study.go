@@ -185,7 +185,7 @@ func (o Openings) String() string {
 // Exact names the endings whose exact value is asked.
 type Exact struct {
 	Pieces     int  `json:"pieces" toml:"pieces"` // greatest number on the board, of both sides
-	Adjudicate bool `json:"adjudicate" toml:"-"`  // whether a game ends there, with that value, if it holds under the draw clauses that count by then; else only an unfinished one has it
+	Adjudicate bool `json:"adjudicate" toml:"-"`  // whether a game ends there, with that value, if it holds under the draw clauses that count by then; else only an unfinished game has such a value
 	// Known says that a game ends so only between players who know these values and overlook
 	// nothing: they would come to the same.
 	Known bool `json:"known,omitempty" toml:"-"`
@@ -479,10 +479,10 @@ func Chosen[P any](parts []P, set int) (chosen []P) {
 }
 
 // MaxWhole is the greatest number of parts for which all mixtures are played. With more parts,
-// MaxOrders orders and their reverses are played.
+// those of some Orders and their reverses are played.
 const (
-	MaxWhole  = 6
-	MaxOrders = 1000
+	MaxWhole = 6
+	Orders   = 10
 )
 
 // Sets lists the mixtures that an ablation of n parts needs, as sets of the parts taken from

@@ -44,7 +44,7 @@ var statisticsFaults = []planted{
 	{"looks spend alpha on one side", "../sim/stats/looks.go", `-NormalQuantile(alpha/4)`, `-NormalQuantile(alpha/2)`},
 	{"a margin is detected two-sided", "../sim/stats/cluster.go", `critical(1-2*alpha, e.DF) +`, `critical(1-alpha, e.DF) +`},
 	{"a design effect makes a sample more", "../sim/stats/rate.go", `math.Max(1, r.DesignEffect)`, `r.DesignEffect`},
-	{"a plan is for one test of its family", "../sim/stats/plan.go", `p.Alpha / (float64(max(1, p.Family)) * float64(max(1, p.Rungs)))`, `p.Alpha / float64(max(1, p.Rungs))`},
+	{"a plan is for one test of its family", "../sim/stats/plan.go", `p.Alpha / float64(p.Tests())`, `p.Alpha`},
 	{"games cut off are no longer at risk when others end", "../sim/stats/length.go", `c.Games += int(l.Ended + l.Censored)`, `c.Games += int(l.Ended)`},
 	{"all games of an opening are one trial", "../sim/stats/scores.go", `trials = math.Max(trials, e.Value*(1-e.Value)/(e.SE*e.SE))`, `_ = e.SE`},
 }

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Every command in a document has flags that the program knows, but in results of an earlier
+// day.
+func TestCommandsInDocuments(t *testing.T) {
+	var paths []string
+	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../docs/*/*.md"} {
+		found, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		paths = append(paths, found...)
+	}
+	named := regexp.MustCompile("`(varlab [^`]+)`|(?m)^(?:\\$ |    )(varlab .*(?:\\\\\n.*)*)$")
+	commands := 0
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for paragraph := range strings.SplitSeq(string(text), "\n\n") {
+			if strings.HasPrefix(strings.TrimPrefix(paragraph, "<!-- table"), "Made ") || strings.Contains(paragraph, "\nMade 20") || strings.Contains(paragraph, "commit `") {
+				continue
+			}
+			for _, match := range named.FindAllStringSubmatch(paragraph, -1) {
+				line, _, _ := strings.Cut(match[1]+match[2], " | ")
+				cmd, rest, err := newRoot(io.Discard).Find(strings.Fields(line)[1:])
+				require.NoError(t, err, "%s: %s", path, line)
+				for _, word := range rest {
+					if name, ok := strings.CutPrefix(strings.Trim(word, "`',;.)"), "--"); ok && name != "help" && name != "version" {
+						name, _, _ = strings.Cut(name, "=")
+						require.NotNil(t, cmd.Flag(name), "%s: %s", path, line)
+					}
+				}
+				commands++
+			}
+		}
+	}
+	require.Greater(t, commands, 100)
+}
