@@ -161,10 +161,10 @@ func (q *Request) check() error {
 	switch {
 	case len(q.Turns) > mostTurns:
 		return fmt.Errorf("%d turns (want at most %d)", len(q.Turns), mostTurns)
-	case q.Level < 0 || q.Level >= len(Levels):
-		return fmt.Errorf("level %d (want 0 to %d)", q.Level, len(Levels)-1)
-	case q.Game < 0 || q.Game >= MostGames:
-		return fmt.Errorf("game %d (want 0 to %d)", q.Game, MostGames-1)
+	case q.Level < 0 || q.Level >= len(levels):
+		return fmt.Errorf("level %d (want 0 to %d)", q.Level, len(levels)-1)
+	case q.Game < 0 || q.Game >= mostGames:
+		return fmt.Errorf("game %d (want 0 to %d)", q.Game, mostGames-1)
 	}
 	return nil
 }

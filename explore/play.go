@@ -23,8 +23,8 @@ import (
 // A Level is how well the program plays.
 type Level struct{ Name, Spec string }
 
-// Levels are the levels that a page offers, by rising strength.
-var Levels = []Level{
+// levels are the levels that a page offers, by rising strength.
+var levels = []Level{
 	{"a beginner who overlooks captures", "search:nodes=60,noise=30,oversight=40,vigilance=50"},
 	{"looks at 500 turns", "search:nodes=500,noise=5"},
 	{"looks at 5,000 turns", "search:nodes=5000,noise=2"},
@@ -41,7 +41,7 @@ func (e *Engine) choose(_ context.Context, q *Request, sets []*ruleSet) (any, er
 	if g.Outcome().Over() {
 		return nil, errors.New("the game is over")
 	}
-	p, err := newPlayer(s.r, Levels[q.Level].Spec, nil)
+	p, err := newPlayer(s.r, levels[q.Level].Spec, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -176,12 +176,12 @@ func (e *Engine) tablesOf(r *rules.Rules) *exact.Lazy {
 	return e.tables[key]
 }
 
-// Quick games: MostGames of each of two rule sets, each pair from one opening of due
+// Quick games: mostGames of each of two rule sets, each pair from one opening of due
 // turns chosen at random, cut off when they are long. The players overlook captures, and
 // the omissions of their opponents: otherwise a claim would seldom arise. They know no tables
 // of endings, for which the first game would have to wait.
 const (
-	MostGames    = 100
+	mostGames    = 100
 	quickPlayer  = "search:nodes=60,noise=10,oversight=20,vigilance=70,tables=0"
 	quickOpening = 4
 	quickHorizon = 200
@@ -218,8 +218,8 @@ func shareOf(k, n int) share {
 func (e *Engine) game(ctx context.Context, q *Request, sets []*ruleSet) (any, error) {
 	so := append(slices.Clone(q.So), make([]Tally, 2)...)[:2]
 	for _, t := range so {
-		if min(t.First, t.Drawn, t.Second, t.Open) < 0 || max(t.First, t.Drawn, t.Second, t.Open, t.games()) > MostGames {
-			return nil, fmt.Errorf("earlier games are not %d (want their counts)", MostGames)
+		if min(t.First, t.Drawn, t.Second, t.Open) < 0 || max(t.First, t.Drawn, t.Second, t.Open, t.games()) > mostGames {
+			return nil, fmt.Errorf("earlier games are not %d (want their counts)", mostGames)
 		}
 	}
 	weights, whose := weightsOf(sets[0].r, sets[1].r)

@@ -69,7 +69,7 @@ var kinds = map[profile.Kind]string{
 }
 
 func (e *Engine) catalog(context.Context, *Request, []*ruleSet) (any, error) {
-	c := catalog{Sections: Sections, Pieces: e.Pieces, Games: MostGames}
+	c := catalog{Sections: Sections, Pieces: e.Pieces, Games: mostGames}
 	sets, err := e.Sets()
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (e *Engine) catalog(context.Context, *Request, []*ruleSet) (any, error) {
 		most := c.Axes[i]
 		c.Axes = slices.Insert(slices.Delete(c.Axes, i, i+1), 0, most)
 	}
-	for _, l := range Levels {
+	for _, l := range levels {
 		c.Levels = append(c.Levels, l.Name)
 	}
 	return c, nil

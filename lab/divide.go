@@ -115,7 +115,7 @@ func (f *RuleSets) mixtures(ref string, a, b *variants.Resolved, seed uint64) (*
 			return nil, nil, fmt.Errorf("%s: %w", id, err)
 		}
 		if _, ok := byHash[r.PlayHash()]; !ok {
-			byHash[r.PlayHash()], order[id] = f.Of(id, v, r), set
+			byHash[r.PlayHash()], order[id] = f.of(id, v, r), set
 		}
 		ab.Mixtures = append(ab.Mixtures, study.Mixture{FromB: set, RuleSet: byHash[r.PlayHash()].ID})
 	}

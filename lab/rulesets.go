@@ -80,11 +80,11 @@ func (f *RuleSets) RuleSet(name string, sets ...string) (study.RuleSet, error) {
 	if err != nil {
 		return study.RuleSet{}, err
 	}
-	return f.Of(v.ID, v, r), nil
+	return f.of(v.ID, v, r), nil
 }
 
-// Of is a resolved rule set as a study holds it.
-func (f *RuleSets) Of(id string, v *variants.Resolved, r *rules.Rules) study.RuleSet {
+// of is a resolved rule set as a study holds it.
+func (f *RuleSets) of(id string, v *variants.Resolved, r *rules.Rules) study.RuleSet {
 	set := study.RuleSet{ID: id, ByPath: v.ByPath, Title: v.Title, Label: v.Label, Short: v.Short, Colour: v.Colour, PlayHash: r.PlayHash(), Board: v.Board(), Content: content.Keep(v.Description()), Rules: r}
 	for i, w := range f.Weights(v, r) {
 		set.Weights = append(set.Weights, w.Hash)

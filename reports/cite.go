@@ -21,8 +21,8 @@ type citation struct {
 
 type metaTag struct{ Name, Value string }
 
-// Developers are the authors of the program, and of the pages that it writes.
-const Developers = "The varlab developers"
+// developers are the authors of the program, and of the pages that it writes.
+const developers = "The varlab developers"
 
 // notStated stands in fields of a licence as long as nobody has chosen one.
 const notStated = "not stated"
@@ -32,7 +32,7 @@ func citationOf(r *Report) *citation {
 	dataset := map[string]any{
 		"@context": "https://schema.org", "@type": "Dataset", "name": title, "identifier": id,
 		"description": fmt.Sprintf("%s of draughts, played by programs under %s, with what they show.", plural(r.Games*len(r.Profiles)*len(r.Groups), "game", "games"), plural(len(r.Profiles), "rule set", "rule sets")),
-		"creator":     map[string]string{"@type": "Organization", "name": Developers}, "license": notStated,
+		"creator":     map[string]string{"@type": "Organization", "name": developers}, "license": notStated,
 		"measurementTechnique": "games between programs from set openings", "variableMeasured": list(findings.MetricsOf(r.Plan.Metrics), func(m findings.Metric) string { return m.Title }),
 		"citation": list(allSources(r.Profiles), sourceWords),
 	}
@@ -47,7 +47,7 @@ func citationOf(r *Report) *citation {
 		Hash: r.Manifest.StudyHash,
 		Meta: []metaTag{
 			{"citation_title", title},
-			{"citation_author", Developers},
+			{"citation_author", developers},
 			{"citation_technical_report_number", id},
 			{"citation_technical_report_institution", "varlab"},
 			{"citation_language", "en"},
@@ -83,8 +83,8 @@ type work struct {
 
 func worksOf(r *Report) []work {
 	list := []work{
-		{key: "varlab-" + short(r.Manifest.StudyHash), kind: "misc", author: []string{Developers}, title: plain(r.title()), where: "varlab study " + r.Manifest.StudyHash, note: fmt.Sprintf("Data set. Seed %d, run %s", r.Plan.Seed, r.Manifest.Hash)},
-		{key: "varlab", kind: "misc", author: []string{Developers}, title: "varlab: a laboratory for historical rule sets of draughts", where: "Computer program", note: when(r.Version != "", "Version "+plain(r.Version))},
+		{key: "varlab-" + short(r.Manifest.StudyHash), kind: "misc", author: []string{developers}, title: plain(r.title()), where: "varlab study " + r.Manifest.StudyHash, note: fmt.Sprintf("Data set. Seed %d, run %s", r.Plan.Seed, r.Manifest.Hash)},
+		{key: "varlab", kind: "misc", author: []string{developers}, title: "varlab: a laboratory for historical rule sets of draughts", where: "Computer program", note: when(r.Version != "", "Version "+plain(r.Version))},
 	}
 	uses := map[string]bool{list[0].key: true, list[1].key: true} // BibTeX tells no capitals apart
 	for _, s := range allSources(r.Profiles) {
@@ -147,7 +147,7 @@ func (r *Report) BibTeX() string {
 
 // bibNames writes names; what is no person's is kept together.
 func bibNames(names []string) string {
-	return strings.ReplaceAll(strings.Join(list(names, bibText), " and "), Developers, "{"+Developers+"}")
+	return strings.ReplaceAll(strings.Join(list(names, bibText), " and "), developers, "{"+developers+"}")
 }
 
 func bibKey(s string) string {

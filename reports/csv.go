@@ -50,11 +50,11 @@ var asColumn = map[string]string{
 	"no_worse": "margin", "tests": "n", "attribution": "value", "name": "part",
 }
 
-// WriteCSV writes one table, a number a row: counts, rates, means, lengths and
+// writeCSV writes one table, a number a row: counts, rates, means, lengths and
 // differences (of rule_set less less_rule_set). Units are as in JSON; what
 // does not apply is empty. Text that a spreadsheet would take for a formula
 // begins with an apostrophe.
-func (r *Report) WriteCSV(w io.Writer) error {
+func (r *Report) writeCSV(w io.Writer) error {
 	c := csv.NewWriter(w) // errors stay with it until Flush
 	c.Write(list(resultColumns, func(f dataField) string { return f.Name }))
 	row := func(kind string, more map[string]any, of ...any) {

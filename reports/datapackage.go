@@ -90,7 +90,7 @@ func dataFiles(r *Report, run *record.Run, to string) ([]files.File, error) {
 		r.Manifest.StudyHash,
 		// Open Definition's word for a licence that nobody has chosen
 		[]named{{Name: "notspecified", Title: notStated}},
-		[]named{{Title: Developers, Role: "author"}},
+		[]named{{Title: developers, Role: "author"}},
 		list(allSources(r.Profiles), func(s content.Source) named { return named{Title: sourceWords(s)} }),
 		[]dataResource{
 			{"tabular-data-resource", "games", "games.csv", "csv", "text/csv", "One row for each game", games},
@@ -103,7 +103,7 @@ func dataFiles(r *Report, run *record.Run, to string) ([]files.File, error) {
 	return []files.File{
 		{Path: filepath.Join(to, "games.csv"), Write: run.WriteCSV},
 		{Path: filepath.Join(to, "games.parquet"), Write: run.WriteParquet},
-		{Path: filepath.Join(to, "results.csv"), Write: r.WriteCSV},
+		{Path: filepath.Join(to, "results.csv"), Write: r.writeCSV},
 		{Path: filepath.Join(to, "datapackage.json"), Write: files.Content(append(text, '\n'))},
 	}, err
 }

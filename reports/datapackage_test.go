@@ -59,7 +59,7 @@ func TestPackage(t *testing.T) {
 			require.Len(t, rows, 1+4*30)
 		} else {
 			var b strings.Builder
-			require.NoError(t, load(t, dir).WriteCSV(&b))
+			require.NoError(t, load(t, dir).writeCSV(&b))
 			want, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
 			require.NoError(t, err)
 			require.Equal(t, want, rows, "the report's numbers")

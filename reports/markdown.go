@@ -49,7 +49,7 @@ func writeQuarto(w io.Writer, d *document) error {
 	}
 	field("title", markdownParagraph(d.Title))
 	field("subtitle", markdownParagraph(d.Question))
-	field("author", Developers)
+	field("author", developers)
 	field("abstract", markdownParagraph(strings.TrimSpace(d.Answer.Text()+" "+d.Answer.Sure)))
 	b.WriteString("lang: en\nbibliography: references.bib\nnocite: |\n  @*\nformat:\n  html:\n    toc: true\n  docx: default\n  typst: default\n---\n\n")
 	for _, f := range d.Answer.Figures {

@@ -101,7 +101,7 @@ var Formats = []string{"text", "html", "md", "qmd", "csv", "json"}
 func (r *Report) Write(w io.Writer, format string) error {
 	switch format {
 	case "csv":
-		return r.WriteCSV(w)
+		return r.writeCSV(w)
 	case "json":
 		return WriteJSON(w, jsonOf(r))
 	}

@@ -16,10 +16,10 @@ type Clause = content.Clause
 // adjudication, equipment, remarks, and what is a rule of play and something else.
 var kinds = []string{"R", "P", "M", "A", "E", "F", "R/P", "R/A", "R/E", "R/F", "A/M"}
 
-func ClausesOf(document string) []Clause { return library()[document] }
+func clausesOf(document string) []Clause { return library()[document] }
 
 // ClauseOf returns the clause of the program's documents with that id.
-func ClauseOf(id string) (Clause, bool) { return clauseIn(ClausesOf(document(id)), id) }
+func ClauseOf(id string) (Clause, bool) { return clauseIn(clausesOf(document(id)), id) }
 
 func clauseIn(clauses []Clause, id string) (Clause, bool) {
 	for _, c := range clauses {

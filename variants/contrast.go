@@ -215,7 +215,7 @@ func (c *Contrast) writeSide(w io.Writer, side int, axis *profile.Axis, value an
 	text := c.name(side) + ": " + axis.Means(value)
 	var clauses []Clause
 	for _, id := range cite.Clauses {
-		clauses = append(clauses, c.sides[side].Clause(id))
+		clauses = append(clauses, c.sides[side].clause(id))
 	}
 	if !all {
 		fmt.Fprint(w, wrap(content.Joined(" ", text, inBrackets(clauses, cite, said)), "  ", 80))

@@ -49,7 +49,7 @@ func TestCoverage(t *testing.T) {
 func TestDocuments(t *testing.T) {
 	counts := map[string]int{"chabreul1": 23, "chabreul2": 28, "chabreul3": 4, "encyclopedie": 28, "sheet": 30, "articles": 20}
 	for doc, n := range counts {
-		clauses := ClausesOf(doc)
+		clauses := clausesOf(doc)
 		require.Len(t, clauses, n, doc)
 		for _, c := range clauses {
 			require.NotEmpty(t, c.Says, c.ID)

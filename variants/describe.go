@@ -96,7 +96,7 @@ func (v *Resolved) Description() *content.Content {
 	}
 	for _, s := range v.Sources {
 		d.Sources = append(d.Sources, s.Source)
-		if len(ClausesOf(s.ID)) == 0 { // else reports have them from the program
+		if len(clausesOf(s.ID)) == 0 { // else reports have them from the program
 			d.Clauses = append(d.Clauses, s.Clauses...)
 		}
 	}

@@ -23,8 +23,8 @@ var unplayed = map[string]string{
 	"conduct.false_move":       "a player here who intends such a move is put right, and it is never let stand",
 }
 
-// Simulated reports whether some player model exercises an axis.
-func Simulated(key string) bool { return unplayed[key] == "" }
+// simulated reports whether some player model exercises an axis.
+func simulated(key string) bool { return unplayed[key] == "" }
 
 func Keys(key string) []string {
 	return keysWith(func(k string) bool { return k == key || strings.HasPrefix(k, key+".") })
@@ -52,7 +52,7 @@ func Unasked(word string) string {
 	case near != "" && strict.Near(word, keys) == "":
 		return "want " + near
 	}
-	return WantedKey(word)
+	return wantedKey(word)
 }
 
 // keysWith returns the keys of axes for which ok holds.
@@ -160,10 +160,10 @@ func (v *Resolved) Explain(key string) Explanation {
 	}
 	for _, r := range v.Coverage() {
 		as := r.As
-		if as == AsConduct && !slices.ContainsFunc(r.Axes, Simulated) {
+		if as == AsConduct && !slices.ContainsFunc(r.Axes, simulated) {
 			as += ", not simulated"
 		}
-		e.Coverage = append(e.Coverage, RowExplanation{r.Clause.ID, r.Clause.Kind, v.Clause(r.Clause.ID).Says, as, list(r.Axes), r.Reason})
+		e.Coverage = append(e.Coverage, RowExplanation{r.Clause.ID, r.Clause.Kind, v.clause(r.Clause.ID).Says, as, list(r.Axes), r.Reason})
 	}
 	return e
 }
@@ -173,10 +173,10 @@ func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 	say := v.file.say
 	e := AxisExplanation{
 		Key: a.Key, Decides: say(a.Sentence), Value: content.Data(value), Means: a.MeansIn(say, value),
-		Clauses: []Clause{}, Cite: cite, Assumed: cite.Assumed.In(say), Others: []OtherReading{}, Simulated: Simulated(a.Key),
+		Clauses: []Clause{}, Cite: cite, Assumed: cite.Assumed.In(say), Others: []OtherReading{}, Simulated: simulated(a.Key),
 	}
 	for _, id := range cite.Clauses {
-		e.Clauses = append(e.Clauses, v.Clause(id))
+		e.Clauses = append(e.Clauses, v.clause(id))
 	}
 	for _, r := range v.Readings {
 		if slices.Contains(strings.Split(cite.Reading, "+"), r.Name) {
@@ -196,7 +196,7 @@ func (v *Resolved) explainAxis(a *profile.Axis) AxisExplanation {
 func (r *Reading) unplayed() string {
 	why := ""
 	for _, o := range r.Layer {
-		if Simulated(o.Key) {
+		if simulated(o.Key) {
 			return ""
 		}
 		why = unplayed[o.Key]
@@ -204,8 +204,8 @@ func (r *Reading) unplayed() string {
 	return why
 }
 
-// Clause returns the clause with that id among the sources of v, or the zero Clause.
-func (v *Resolved) Clause(id string) Clause {
+// clause returns the clause with that id among the sources of v, or the zero Clause.
+func (v *Resolved) clause(id string) Clause {
 	c, found := ClauseOf(id)
 	for _, s := range v.Sources {
 		if !found {

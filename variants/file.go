@@ -257,7 +257,7 @@ func (p parser) sources() {
 		case s.Year != "" && (from == 0 || from > to):
 			p.Faults.AtValue(p.Document, year, year, "%q is no year (want one such as 1754, a range such as 1856 to 1890, 1860 (6th edition 1890), or by 1900)", s.Year)
 		}
-		s.Clauses = ClausesOf(s.ID)
+		s.Clauses = clausesOf(s.ID)
 		if own := strict.Dot(at, "clauses"); p.Has(own) {
 			if s.Clauses != nil {
 				p.Faults.AtKey(p.Document, own, own, "the clauses of %s are known already (want another name for another text)", s.ID)
@@ -353,7 +353,7 @@ func (p parser) clauses(path string) []string { return p.ids(path, "the id of a 
 func (p parser) from(path string) string {
 	return strings.Join(p.ids(path, "the name of a text or the id of a clause", func(path, id string) bool {
 		_, known := ClauseOf(id)
-		if known = known || id == document(id) && ClausesOf(id) != nil; !known {
+		if known = known || id == document(id) && clausesOf(id) != nil; !known {
 			p.Faults.AtValue(p.Document, path, name(path), "%q is no text and no clause of one (want a name such as hoyle, or a clause such as hoyle.6)", id)
 		}
 		return known
@@ -395,7 +395,7 @@ func (p parser) clause(path, id string) bool {
 		return false
 	}
 	s := p.f.sources[i]
-	known := ClausesOf(s.ID)
+	known := clausesOf(s.ID)
 	if known == nil {
 		known = s.Clauses
 	}

@@ -96,7 +96,7 @@ c1 = "Nothing new."
 	v, err := Read("child.toml", child)
 	require.NoError(t, err)
 	require.Equal(t, []string{"chabreul2.c17", "chabreul2.c18"}, v.Cite("claim.huff_turn").Clauses)
-	require.Equal(t, "c1", strings.TrimPrefix(v.Clause("page.c1").ID, "page."))
+	require.Equal(t, "c1", strings.TrimPrefix(v.clause("page.c1").ID, "page."))
 	_, err = Read("child.toml", strings.Replace(child, `"chabreul2"`, `"sheet"`, 1))
 	require.ErrorContains(t, err, `"sheet" is no text of the rule set that this one inherits from`)
 }

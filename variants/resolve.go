@@ -148,7 +148,7 @@ func readOverride(set string, fs *strict.Faults) (o Override, ok bool) {
 	}
 	a := profile.AxisOf(key)
 	if a == nil {
-		fs.Add(file, strict.Place{}, "", "unknown key %q (%s)", key, WantedKey(key))
+		fs.Add(file, strict.Place{}, "", "unknown key %q (%s)", key, wantedKey(key))
 		return o, false
 	}
 	if a.Kind == profile.Text && !strings.HasPrefix(text, `"`) && !strings.HasPrefix(text, "'") {
@@ -207,9 +207,9 @@ func quoteWords(text string) string {
 
 var wordOrQuoted = regexp.MustCompile(`"[^"]*"?|'[^']*'?|[A-Za-z][-+_0-9A-Za-z]*`)
 
-// WantedKey returns the axes that may have been meant instead of key: the closest, or those of
+// wantedKey returns the axes that may have been meant instead of key: the closest, or those of
 // the section.
-func WantedKey(key string) string {
+func wantedKey(key string) string {
 	keys := keysWith(func(string) bool { return true })
 	if near := strict.Near(key, keys); near != "" {
 		return "want " + near

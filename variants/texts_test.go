@@ -38,8 +38,8 @@ func TestClausesHaveTheirSentences(t *testing.T) {
 		document := strings.TrimSuffix(strings.TrimPrefix(name, "texts/"), ".txt")
 		text, err := files.ReadFile(name)
 		require.NoError(t, err)
-		require.NotEmpty(t, ClausesOf(document), document)
-		for _, c := range ClausesOf(document) {
+		require.NotEmpty(t, clausesOf(document), document)
+		for _, c := range clausesOf(document) {
 			words := strings.ReplaceAll(regexp.QuoteMeta(c.Words), " … ", ".*")
 			require.Equal(t, []string{c.Sentence}, regexp.MustCompile(`(?m)^.*`+words+`.*$`).FindAllString(string(text), -1), c.ID)
 		}

@@ -32,7 +32,7 @@ func (v *Resolved) TOML() string {
 		if s.Whole {
 			b.WriteString("whole = true\n")
 		}
-		if len(ClausesOf(s.ID)) > 0 {
+		if len(clausesOf(s.ID)) > 0 {
 			continue // the program knows them
 		}
 		for i, c := range s.Clauses {

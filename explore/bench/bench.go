@@ -73,8 +73,8 @@ func (s *Server) Open(names []string) error {
 	return err
 }
 
-// Handler answers requests, after Open, until ctx ends.
-func (s *Server) Handler(ctx context.Context) http.Handler {
+// handler answers requests, after Open, until ctx ends.
+func (s *Server) handler(ctx context.Context) http.Handler {
 	s.ctx, s.token, s.wake = ctx, rand.Text(), make(chan struct{}, 1)
 	s.said, s.made = map[string]string{}, map[string]*made{}
 	s.busy.Go(s.work)

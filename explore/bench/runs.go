@@ -48,13 +48,13 @@ type Run struct {
 type State string
 
 const (
-	Complete  State = "complete"
-	Playing   State = "playing"
-	Waiting   State = "waiting"
-	Pausing   State = "pausing" // until the parcels in hand are stored
-	Paused    State = "paused"
-	Elsewhere State = "playing elsewhere"
-	Damaged   State = "damaged"
+	complete  State = "complete"
+	playing   State = "playing"
+	waiting   State = "waiting"
+	pausing   State = "pausing" // until the parcels in hand are stored
+	paused    State = "paused"
+	elsewhere State = "playing elsewhere"
+	damaged   State = "damaged"
 )
 
 // mostCard bounds the card of a run, in bytes.
@@ -112,23 +112,23 @@ func (s *Server) list() []Run {
 		if err != nil {
 			continue
 		}
-		r := Run{Dir: entry.Name(), Title: entry.Name(), State: Damaged, began: info.ModTime()}
+		r := Run{Dir: entry.Name(), Title: entry.Name(), State: damaged, began: info.ModTime()}
 		if run, err := record.Open(dir); err == nil {
 			m := run.Manifest
-			r.Title, r.State = m.Study.Called(), Complete
+			r.Title, r.State = m.Study.Called(), complete
 			r.Games, r.Of = m.Games(), m.Games()
 			for _, i := range run.Missing() {
-				r.Games, r.State = r.Games-m.Shards[i].To+m.Shards[i].From, Paused
+				r.Games, r.State = r.Games-m.Shards[i].To+m.Shards[i].From, paused
 			}
-			if r.State == Paused && run.Playing() {
-				r.State = Elsewhere
+			if r.State == paused && run.Playing() {
+				r.State = elsewhere
 			}
 			run.Close()
 		}
 		if j := s.job(r.Dir); j != nil {
 			r.State, r.Games = j.stands(r.Games)
 		}
-		if r.State == Complete {
+		if r.State == complete {
 			if text, err := files.Read(cardFile(dir), mostCard); err == nil {
 				json.Unmarshal(text, &r.card) // one that was cut short is made again
 				r.Title = cmp.Or(r.card.Title, r.Title)
@@ -170,11 +170,11 @@ type job struct {
 func (j *job) stands(found int) (state State, games int) {
 	j.Lock()
 	defer j.Unlock()
-	if state, games = Waiting, found; !j.began.IsZero() {
-		state, games = Playing, j.found+j.here
+	if state, games = waiting, found; !j.began.IsZero() {
+		state, games = playing, j.found+j.here
 	}
 	if j.pausing {
-		state = Pausing
+		state = pausing
 	}
 	return state, games
 }
@@ -272,7 +272,7 @@ func (s *Server) play(ctx context.Context, j *job) error {
 // answerOne makes the report of a run whose answer is not known yet, of the newest first.
 func (s *Server) answerOne() {
 	for _, run := range s.list() {
-		if run.State == Complete && run.card.Answer == "" {
+		if run.State == complete && run.card.Answer == "" {
 			<-s.report(run.Dir).done
 		}
 		s.mu.Lock()
@@ -371,14 +371,14 @@ func (s *Server) now(run Run) (n now, err error) {
 	s.mu.Lock()
 	n.Said = s.said[run.Dir]
 	i := slices.IndexFunc(s.queue, func(j *job) bool { return j.name == run.Dir })
-	n.Taught = i == 0 && run.State == Waiting && plan.Teaching != nil
+	n.Taught = i == 0 && run.State == waiting && plan.Teaching != nil
 	if i > 0 {
 		before := s.queue[i-1]
 		n.Before = &Run{Dir: before.name, Title: before.schedule.Plan.Called()}
 	}
 	s.mu.Unlock()
 	var cells []sim.SoFar
-	if j := s.job(run.Dir); run.State == Playing && j != nil {
+	if j := s.job(run.Dir); run.State == playing && j != nil {
 		j.Lock()
 		cells = slices.Clone(j.cells)
 		n.Games, n.Of = j.found+j.here, j.of
@@ -415,7 +415,7 @@ func (s *Server) now(run Run) (n now, err error) {
 
 // show is the page of a run: its report, or where it stands.
 func (s *Server) show(w http.ResponseWriter, r *http.Request, run Run) error {
-	if run.State == Complete {
+	if run.State == complete {
 		m := s.report(run.Dir)
 		select {
 		case <-m.done:

@@ -22,7 +22,7 @@ func TestPause(t *testing.T) {
 	s := &Server{Lab: lab.New(t.TempDir()), Hosts: []string{"example.com"}}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	h := s.Handler(ended)
+	h := s.handler(ended)
 	s.busy.Wait() // nobody plays the queue
 	require.NoError(t, os.Mkdir(filepath.Join(s.Lab.Folder, "huff"), 0o777))
 	require.NoError(t, os.WriteFile(filepath.Join(s.Lab.Folder, "huff", record.ManifestFile), []byte("{}"), 0o666))
@@ -39,7 +39,7 @@ func TestPause(t *testing.T) {
 		}
 		return list
 	}
-	require.Equal(t, []State{Playing}, states())
+	require.Equal(t, []State{playing}, states())
 	r := httptest.NewRequest("POST", "/runs/huff/", strings.NewReader(url.Values{"token": {s.token}, "do": {"pause"}}.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", "http://example.com")
@@ -47,6 +47,6 @@ func TestPause(t *testing.T) {
 	h.ServeHTTP(w, r)
 	require.Equal(t, http.StatusSeeOther, w.Code, w.Body.String())
 	require.Error(t, ctx.Err())
-	require.Equal(t, []State{Pausing}, states())
+	require.Equal(t, []State{pausing}, states())
 	require.Len(t, s.queue, 2)
 }

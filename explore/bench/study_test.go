@@ -41,7 +41,7 @@ func newDesk(t *testing.T) *desk {
 		d.resolved = text
 		return nil, errors.New("no game is played here")
 	}
-	d.Handler = s.Handler(t.Context())
+	d.Handler = s.handler(t.Context())
 	d.token = s.token
 	return d
 }

@@ -87,7 +87,7 @@ func rename(made, path string) error {
 		os.Remove(made)
 		return fmt.Errorf("%s: %w", path, errors.Unwrap(err))
 	}
-	return SyncDir(filepath.Dir(path))
+	return syncDir(filepath.Dir(path))
 }
 
 // WriteBytes is Write of content.
@@ -191,8 +191,8 @@ func Sum(path string) ([]byte, error) {
 	return sum.Sum(nil), err
 }
 
-// SyncDir makes the names in a directory last. Windows has no such call, and needs none.
-func SyncDir(dir string) error {
+// syncDir makes the names in a directory last. Windows has no such call, and needs none.
+func syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}

@@ -37,7 +37,7 @@ func (r *Findings) Attribute(g *Group, m Metric) (*Attribution, error) {
 	ab := r.Plan.Ablation
 	column := map[int]int{}
 	for _, x := range ab.Mixtures {
-		if column[x.FromB] = g.Index(x.RuleSet); column[x.FromB] < 0 {
+		if column[x.FromB] = g.index(x.RuleSet); column[x.FromB] < 0 {
 			return nil, fmt.Errorf("%s plays no games", x.RuleSet)
 		}
 	}

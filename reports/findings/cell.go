@@ -184,7 +184,7 @@ type Cell struct {
 	Donors   [][]string // by which players play who have learned; nil where none has
 }
 
-func (c *Cell) add(r *record.Record) error { return c.Tally.Add(r, c.Study) }
+func (c *Cell) add(r *record.Record) error { return c.Tally.add(r, c.Study) }
 
 func (c *Cell) N(of ...study.Count) int { return c.Tally.Sum(of...) }
 

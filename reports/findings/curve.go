@@ -129,7 +129,7 @@ type Course struct {
 func (r *Findings) Courses(l *Ladder, m Metric, curves *stats.Curves) (list []Course) {
 	for i := range r.Plan.Hypotheses {
 		h := &r.Plan.Hypotheses[i]
-		a, b := l.Groups[0].Index(h.A), l.Groups[0].Index(h.B)
+		a, b := l.Groups[0].index(h.A), l.Groups[0].index(h.B)
 		if h.Metric != m.Word || a < 0 || b < 0 || h.Adjudicated {
 			continue
 		}

@@ -16,7 +16,7 @@ func (g *Group) First() study.Player { return study.Player{Spec: g.Players[0]} }
 // Budget is how many nodes the players of a group look at: 0 where nobody counts them.
 func (g *Group) Budget() int { return g.First().Of().Number("nodes") }
 
-func (g *Group) Index(id string) int {
+func (g *Group) index(id string) int {
 	return slices.IndexFunc(g.Cells, func(c *Cell) bool { return c.Profile.ID == id })
 }
 
@@ -212,7 +212,7 @@ func (r *Findings) Profile(id string) *Profile {
 }
 
 func (g *Group) Cell(id string) *Cell {
-	if i := g.Index(id); i >= 0 {
+	if i := g.index(id); i >= 0 {
 		return g.Cells[i]
 	}
 	return nil

@@ -70,7 +70,7 @@ func newTally(openings int, drawn rules.Result, first string) *Tally {
 	}
 }
 
-func (t *Tally) Add(r *record.Record, of study.Cell) error {
+func (t *Tally) add(r *record.Record, of study.Cell) error {
 	if r.Opening < 0 || int(r.Opening) >= t.Openings.N {
 		return fmt.Errorf("game %d of cell %d: opening %d is not one of the board's (want 0 to %d)", r.Game, r.Cell, r.Opening, t.Openings.N-1)
 	}

@@ -106,7 +106,7 @@ func TestAlikeGamesOfOtherNumbers(t *testing.T) {
 				rec = record.Record{Result: record.Horizon, Reason: record.Horizon, Plies: 300, Turns: fmt.Sprint("1-2 3-4 ", n)}
 			}
 			rec.Game, rec.Opening = int32(n), int32(n)
-			require.NoError(t, c.Tally.Add(&rec, study.Cell{}))
+			require.NoError(t, c.Tally.add(&rec, study.Cell{}))
 			c.course.see(&rec, new(squares).turns(nil, &rec))
 		}
 		cells[i] = c
@@ -132,7 +132,7 @@ func TestDrawOdds(t *testing.T) {
 			{Result: "draw", Reason: "repetition", OpeningPlies: 1},
 			{Result: record.Horizon, Reason: record.Horizon, Value: "draw", OpeningPlies: 1},
 		} {
-			require.NoError(t, tally.Add(&rec, study.Cell{A: study.Player{Spec: "a"}, B: study.Player{Spec: "b"}}))
+			require.NoError(t, tally.add(&rec, study.Cell{A: study.Player{Spec: "a"}, B: study.Player{Spec: "b"}}))
 		}
 		for i, word := range []string{"first-score", "choice-score", "player-score", "odds-score", "drawn"} {
 			sum, n := MetricOf(word).In(&tally.Counts)

@@ -36,7 +36,7 @@ type Lopsided struct{ Few, Openings, Equal int }
 // Warnings of pairs.
 type (
 	Unpaired struct{} // the rule sets do not share openings
-	Flat     struct{} // nothing varied from opening to opening
+	flat     struct{} // nothing varied from opening to opening
 )
 
 // Warnings of everything.
@@ -53,7 +53,7 @@ type (
 	}
 	SameGames struct{ Groups [2]*Group }
 	Siblings  struct{ Runs int } // of the same rule sets, this one among them, that stood in one folder
-	ManyTests struct{}
+	manyTests struct{}
 )
 
 // warn gives the warnings of cells, of pairs and of everything.
@@ -145,7 +145,7 @@ func (g *Group) ofPair(p *Pair) (all []Warning) {
 		all = append(all, Unpaired{})
 	}
 	if p.Flat && p.Metric.IsRate() && g.Happened(p.Metric) && p.A.N(study.Games) > 0 && p.B.N(study.Games) > 0 {
-		all = append(all, Flat{})
+		all = append(all, flat{})
 	}
 	return all
 }
@@ -197,7 +197,7 @@ func ofAll(r *Findings) (all []Warning) {
 	for _, pair := range r.SameGames() {
 		add(true, SameGames{pair})
 	}
-	add(r.Tests > 1, ManyTests{})
+	add(r.Tests > 1, manyTests{})
 	add(r.siblings() > 1, Siblings{r.siblings()})
 	return all
 }

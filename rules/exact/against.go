@@ -30,10 +30,10 @@ func (c *Comparison) Flipped() int {
 	return n
 }
 
-func (c *Comparison) count(a, b int, p *Placed) {
+func (c *Comparison) count(a, b int, p *placed) {
 	c.Positions[a][b]++
 	if c.Examples[a][b] == nil {
-		setup := p.Setup(board.First)
+		setup := p.setup(board.First)
 		c.Examples[a][b] = &setup
 	}
 }
@@ -59,7 +59,7 @@ func (t *Tables) Compare(ctx context.Context, u *Tables, m Material, workers int
 	if t.r.Grid() != u.r.Grid() {
 		return Comparison{}, ErrBoards
 	}
-	return gather(ctx, t, m, workers, func(sum *Comparison, p *Placed) {
+	return gather(ctx, t, m, workers, func(sum *Comparison, p *placed) {
 		if !u.waits(&p.at) {
 			sum.count(1+p.Value, 1+u.lookup(&p.at).value(), p)
 		}
@@ -70,7 +70,7 @@ func (t *Tables) Compare(ctx context.Context, u *Tables, m Material, workers int
 // leave a due capture untaken: Positions[1+a][1+b] have value a, and value b if it leaves
 // none. Where the two differ, leaving a capture pays, whatever the opponent does about it.
 func (t *Tables) Omissions(ctx context.Context, m Material, workers int) (Comparison, error) {
-	return gather(ctx, t, m, workers, func(sum *Comparison, p *Placed) {
+	return gather(ctx, t, m, workers, func(sum *Comparison, p *placed) {
 		s := t.state(&p.at)
 		if dutiful, ok := t.Dutiful(&s); ok {
 			sum.count(1+p.Value, 1+dutiful, p)

@@ -50,7 +50,7 @@ func (t *Tables) Build(ctx context.Context, ms []Material, o Options) error {
 	}
 	total, found := 0, 0
 	var missing []Material
-	for _, m := range Closure(ms...) {
+	for _, m := range closure(ms...) {
 		if t.uncrowned(m) && !slices.Contains(ms, m) {
 			continue // no promotion leads there
 		}

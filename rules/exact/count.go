@@ -55,8 +55,8 @@ func (c *Count) won(moves, n int) {
 	c.LongestWin = len(c.Wins) - 1
 }
 
-// Add adds d to c.
-func (c *Count) Add(d Count) {
+// add adds d to c.
+func (c *Count) add(d Count) {
 	c.Positions += d.Positions
 	c.Win += d.Win
 	c.Draw += d.Draw
@@ -77,20 +77,20 @@ func (c *Count) WonAfter(moves int) int {
 	return n
 }
 
-// A Placed is one position of a table, with its value for the side on move. It is valid only
+// A placed is one position of a table, with its value for the side on move. It is valid only
 // during the call that receives it.
-type Placed struct {
+type placed struct {
 	Value, Turns int
 	t            *Tables
 	at           placement
 	occ          occupancy
 }
 
-// Setup returns p as a setup with the given side on move.
-func (p *Placed) Setup(mover board.Side) board.Setup { return p.t.b.setup(&p.at, mover) }
+// setup returns p as a setup with the given side on move.
+func (p *placed) setup(mover board.Side) board.Setup { return p.t.b.setup(&p.at, mover) }
 
-// Quiet reports whether neither side could capture if it were on move.
-func (p *Placed) Quiet() bool {
+// quiet reports whether neither side could capture if it were on move.
+func (p *placed) quiet() bool {
 	b := p.t.b
 	for side := range 2 {
 		p.occ = occupancy{}
@@ -116,7 +116,7 @@ const parts = 64
 
 // gather makes a T of the positions of m in which its first side is on move: note adds a
 // position to a T, add joins the Ts of parts, in the order of the positions.
-func gather[T any](ctx context.Context, t *Tables, m Material, workers int, note func(sum *T, p *Placed), add func(all, sum *T)) (T, error) {
+func gather[T any](ctx context.Context, t *Tables, m Material, workers int, note func(sum *T, p *placed), add func(all, sum *T)) (T, error) {
 	tb := t.table(m)
 	if tb == nil {
 		panic("exact: no table of " + m.String())
@@ -127,7 +127,7 @@ func gather[T any](ctx context.Context, t *Tables, m Material, workers int, note
 	var wg sync.WaitGroup
 	for range max(1, workers) {
 		wg.Go(func() {
-			p := &Placed{t: t}
+			p := &placed{t: t}
 			p.at.pieces = tb.material
 			for part := int(next.Add(1)) - 1; part < parts && ctx.Err() == nil; part = int(next.Add(1)) - 1 {
 				for na := part * a.size / parts; na < (part+1)*a.size/parts; na++ {
@@ -177,11 +177,11 @@ type Tally struct {
 }
 
 func (t *Tally) add(u *Tally) {
-	t.All.Add(u.All)
-	t.Quiet.Add(u.Quiet)
-	t.Held.Add(u.Held)
-	t.Free.Add(u.Free)
-	t.Taken.Add(u.Taken)
+	t.All.add(u.All)
+	t.Quiet.add(u.Quiet)
+	t.Held.add(u.Held)
+	t.Free.add(u.Free)
+	t.Taken.add(u.Taken)
 	if u.Hardest != nil && u.HardestMoves > t.HardestMoves {
 		t.Hardest, t.HardestMoves = u.Hardest, u.HardestMoves
 	}
@@ -232,14 +232,14 @@ func (k *keptTally) load(name string) bool {
 }
 
 func (t *Tables) count(ctx context.Context, table Material, first bool, weak, workers int) (Tally, error) {
-	return gather(ctx, t, table, workers, func(sum *Tally, p *Placed) {
+	return gather(ctx, t, table, workers, func(sum *Tally, p *placed) {
 		value := p.Value
 		if !first {
 			value = -value
 		}
 		note := func(c *Count) { c.note(value, p.Turns, first) }
 		note(&sum.All)
-		if !p.Quiet() {
+		if !p.quiet() {
 			return
 		}
 		note(&sum.Quiet)
@@ -253,13 +253,13 @@ func (t *Tables) count(ctx context.Context, table Material, first bool, weak, wo
 			note(&sum.Free)
 		}
 		if moves := ownMoves(p.Turns, first); value > 0 && moves > sum.HardestMoves {
-			setup := p.Setup(board.First)
+			setup := p.setup(board.First)
 			sum.Hardest, sum.HardestMoves = &setup, moves
 		}
 	}, (*Tally).add)
 }
 
-func (p *Placed) holdsLine(side int) bool {
+func (p *placed) holdsLine(side int) bool {
 	b := p.t.b
 	return slices.ContainsFunc(p.at.kings(side), func(q uint8) bool { return b.corners.Has(b.squares[q]) })
 }

@@ -51,7 +51,7 @@ func SolveGame(ctx context.Context, r *rules.Rules, dir string, l Limits, o Opti
 	if err != nil && !errors.Is(err, ErrStates) {
 		return Game{}, err
 	}
-	closure := slices.DeleteFunc(Closure(m), func(m Material) bool { return t.Accepts(m) != nil })
+	closure := slices.DeleteFunc(closure(m), func(m Material) bool { return t.Accepts(m) != nil })
 	if ms, total := t.affordable(closure, l.Positions); err == nil && len(ms) == len(closure) {
 		if err := t.Build(ctx, ms, o); err != nil {
 			return Game{}, err

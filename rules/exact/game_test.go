@@ -52,7 +52,7 @@ func TestCompelHasTheValueOfItsTwin(t *testing.T) {
 			tables[i] = New(compiled(t, p), "")
 			require.NoError(t, tables[i].Build(context.Background(), []Material{m}, Options{Workers: 1}))
 		}
-		for _, m := range Closure(m) {
+		for _, m := range closure(m) {
 			for _, m := range []Material{m, m.Swapped()} {
 				a, b := tables[0].table(m), tables[1].table(m)
 				for n := range a.len() {

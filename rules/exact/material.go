@@ -119,9 +119,9 @@ func sortMaterials(ms []Material) {
 	})
 }
 
-// Closure returns ms and all materials that captures, huffs and promotions can make of them,
+// closure returns ms and all materials that captures, huffs and promotions can make of them,
 // each once in its canonical order, in the order in which tables are made.
-func Closure(ms ...Material) []Material {
+func closure(ms ...Material) []Material {
 	seen := map[Material]bool{}
 	for _, m := range ms {
 		for _, a := range m[0].reduced() {

@@ -41,7 +41,7 @@ func TestSearchAgreesWithTables(t *testing.T) {
 		tables := New(r, "")
 		if pieces := rng.IntN(5); pieces > 1 {
 			s := r.Start()
-			ms := slices.DeleteFunc(Closure(materialOf(&s)), func(m Material) bool { return m.Len() > pieces || tables.Accepts(m) != nil })
+			ms := slices.DeleteFunc(closure(materialOf(&s)), func(m Material) bool { return m.Len() > pieces || tables.Accepts(m) != nil })
 			require.NoError(t, tables.Build(context.Background(), ms, Options{Workers: 1}))
 		}
 		h := newSearch(context.Background(), tables, r.Start(), Limits{Nodes: 1 << 18}, func(int) {})

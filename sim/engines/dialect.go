@@ -8,12 +8,12 @@ import (
 // A dialect is the form of questions to an engine and of its answers. The greetings are the
 // same in all.
 type dialect struct {
-	newGame  Line
-	position func(hub string) Line
-	budget   Line
-	think    Line
+	newGame  line
+	position func(hub string) line
+	budget   line
+	think    line
 	answer   string // command of the line that brings the move
-	move     func(Line) (string, bool)
+	move     func(line) (string, bool)
 }
 
 // scan2 is the protocol as Scan 2 speaks it (2015, before it was written down): words in a
@@ -34,11 +34,11 @@ func dialectOf(s Spec) dialect {
 	if s.Dialect == scan2 {
 		return dialect{
 			newGame:  word("new"),
-			position: func(hub string) Line { return word("pos", strings.ToLower(hub[:1])+hub[1:]) },
+			position: func(hub string) line { return word("pos", strings.ToLower(hub[:1])+hub[1:]) },
 			budget:   word(budget.Name, budget.Value),
 			think:    word("go"),
 			answer:   "move",
-			move: func(l Line) (string, bool) {
+			move: func(l line) (string, bool) {
 				if len(l.Pairs) == 0 {
 					return "", false
 				}
@@ -48,17 +48,17 @@ func dialectOf(s Spec) dialect {
 	}
 	return dialect{
 		newGame:  word("new-game"),
-		position: func(hub string) Line { return Line{"pos", []Pair{{"pos", hub}}} },
-		budget:   Line{"level", []Pair{budget}},
+		position: func(hub string) line { return line{"pos", []Pair{{"pos", hub}}} },
+		budget:   line{"level", []Pair{budget}},
 		think:    word("go", "think"),
 		answer:   "done",
-		move:     func(l Line) (string, bool) { return l.Get("move") },
+		move:     func(l line) (string, bool) { return l.get("move") },
 	}
 }
 
 // word is a line of a command and words.
-func word(command string, words ...string) Line {
-	l := Line{Command: command}
+func word(command string, words ...string) line {
+	l := line{Command: command}
 	for _, w := range words {
 		l.Pairs = append(l.Pairs, Pair{Name: w})
 	}

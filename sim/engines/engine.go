@@ -31,8 +31,8 @@ type Spec struct {
 
 const defaultLimit = 60
 
-// Kind is the word with which specs of engines begin.
-const Kind = "hub"
+// kind is the word with which specs of engines begin.
+const kind = "hub"
 
 // Parse reads a spec such as `hub:engine=./scan hub,nodes=1000`.
 func Parse(text string) (Spec, error) {
@@ -42,7 +42,7 @@ func Parse(text string) (Spec, error) {
 	}
 	as, err := spec.Parse(text)
 	switch {
-	case as.Kind != Kind || as.Options == nil:
+	case as.Kind != kind || as.Options == nil:
 		return wrong("not an engine (want hub:engine=COMMAND,nodes=N)")
 	case err != nil:
 		return wrong("%v", err)
@@ -105,7 +105,7 @@ var quotedForm = regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
 
 // String returns the normalised form of s.
 func (s Spec) String() string {
-	text := Kind + ":engine=" + s.Engine
+	text := kind + ":engine=" + s.Engine
 	state := func(key, value, unasked string) {
 		if value != unasked {
 			text += "," + key + "=" + value
@@ -179,7 +179,7 @@ func (e *Engine) choose(at board.Setup, turns []rules.Turn) (rules.Turn, error) 
 	if err := p.quiet(e.dialect.answer); err != nil {
 		return rules.Turn{}, err
 	}
-	lines := []Line{e.dialect.position(e.notation.WriteHub(at)), e.dialect.budget, e.dialect.think}
+	lines := []line{e.dialect.position(e.notation.WriteHub(at)), e.dialect.budget, e.dialect.think}
 	if e.fresh {
 		lines = slices.Insert(lines, 0, e.dialect.newGame)
 	}

@@ -56,7 +56,7 @@ func fake(how string) {
 		case "time", "nodes":
 			timed = l.Pairs[0].Name
 		case "pos":
-			text, _ := l.Get("pos")
+			text, _ := l.get("pos")
 			if how == scan2 {
 				text = strings.ToUpper(l.Pairs[0].Name[:1]) + l.Pairs[0].Name[1:]
 			}
@@ -168,7 +168,7 @@ func TestOldEnginePlays(t *testing.T) {
 		defer old.Close()
 		require.NoError(t, game(old, 20))
 		require.NoError(t, game(old, 3), "another game")
-		_, ok := old.dialect.move(Line{Command: "move"})
+		_, ok := old.dialect.move(line{Command: "move"})
 		require.False(t, ok)
 	}
 	require.ErrorContains(t, game(engine(t, scan2), 1), "ended", "what is said in today's form it does not know")

@@ -19,8 +19,8 @@ import (
 	"strings"
 )
 
-// A Line is one line of the protocol.
-type Line struct {
+// A line is one line of the protocol.
+type line struct {
 	Command string
 	Pairs   []Pair
 }
@@ -28,8 +28,8 @@ type Line struct {
 // A Pair is name=value; a name alone has no value.
 type Pair struct{ Name, Value string }
 
-// Get returns the value of the first pair with that name, and whether there is one.
-func (l *Line) Get(name string) (string, bool) {
+// get returns the value of the first pair with that name, and whether there is one.
+func (l *line) get(name string) (string, bool) {
 	for _, p := range l.Pairs {
 		if p.Name == name {
 			return p.Value, true
@@ -42,20 +42,20 @@ func (l *Line) Get(name string) (string, bool) {
 var pairForm = regexp.MustCompile(`^([^=\s"]+)(?:\s*=\s*("[^"]*"?|[^=\s"]*))?\s*`)
 
 // parseLine reads a line.
-func parseLine(text string) (Line, error) {
+func parseLine(text string) (line, error) {
 	command, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	if command == "" || strings.ContainsAny(command, "\"=") {
-		return Line{}, fmt.Errorf("%q is no command (want a word)", command)
+		return line{}, fmt.Errorf("%q is no command (want a word)", command)
 	}
-	l := Line{Command: command}
+	l := line{Command: command}
 	for rest = strings.TrimLeft(rest, " \t"); rest != ""; {
 		m := pairForm.FindStringSubmatch(rest)
 		if m == nil {
-			return Line{}, fmt.Errorf("%q is no pair (want name=value)", rest)
+			return line{}, fmt.Errorf("%q is no pair (want name=value)", rest)
 		}
 		value, quoted := strings.CutPrefix(m[2], "\"")
 		if quoted && !strings.HasSuffix(value, "\"") {
-			return Line{}, fmt.Errorf("%s: the quote is not closed", m[1])
+			return line{}, fmt.Errorf("%s: the quote is not closed", m[1])
 		}
 		l.Pairs = append(l.Pairs, Pair{m[1], strings.TrimSuffix(value, "\"")})
 		rest = rest[len(m[0]):]
@@ -67,7 +67,7 @@ var unwritable = strings.NewReplacer("\"", "", "\n", " ", "\r", " ")
 
 // String writes l as parseLine reads it. It leaves out double quotes, which cannot be written,
 // and writes the end of a line as a space.
-func (l Line) String() string {
+func (l line) String() string {
 	var b strings.Builder
 	b.WriteString(l.Command)
 	for _, p := range l.Pairs {

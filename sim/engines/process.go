@@ -99,7 +99,7 @@ func (p *process) begin() error {
 
 // greet has the engine play a variant, or if that is empty the first of names that it offers.
 func (p *process) greet(variant string, names []string) error {
-	if _, err := p.ask("wait", Line{Command: "hub"}); err != nil {
+	if _, err := p.ask("wait", line{Command: "hub"}); err != nil {
 		return err
 	}
 	if p.offers != nil {
@@ -111,9 +111,9 @@ func (p *process) greet(variant string, names []string) error {
 			return &record.Failure{Code: record.Variant, Detail: strings.Join(p.offers, " ")}
 		}
 	}
-	lines := []Line{{Command: "init"}}
+	lines := []line{{Command: "init"}}
 	if variant != "" {
-		lines = slices.Insert(lines, 0, Line{"set-param", []Pair{{"name", "variant"}, {"value", variant}}})
+		lines = slices.Insert(lines, 0, line{"set-param", []Pair{{"name", "variant"}, {"value", variant}}})
 	}
 	_, err := p.ask("ready", lines...)
 	return err
@@ -147,7 +147,7 @@ func (p *process) quiet(answer string) error {
 
 // ask says lines to the engine and returns its next line with the command of the answer.
 // It passes over others, except errors.
-func (p *process) ask(answer string, lines ...Line) (Line, error) {
+func (p *process) ask(answer string, lines ...line) (line, error) {
 	var text strings.Builder
 	for _, l := range lines {
 		text.WriteString(l.String() + "\n")
@@ -159,25 +159,25 @@ func (p *process) ask(answer string, lines ...Line) (Line, error) {
 		select {
 		case said, more := <-p.said.lines:
 			if !more {
-				return Line{}, p.silent()
+				return line{}, p.silent()
 			}
 			switch l, err := parseLine(said); {
 			case err != nil: // other output
 			case l.Command == answer:
 				return l, nil
 			case l.Command == "param":
-				if name, _ := l.Get("name"); name == "variant" {
-					value, _ := l.Get("value")
-					values, _ := l.Get("values")
+				if name, _ := l.get("name"); name == "variant" {
+					value, _ := l.get("value")
+					values, _ := l.get("values")
 					if p.offers = strings.Fields(values); !slices.Contains(p.offers, value) {
 						p.offers = append(p.offers, value)
 					}
 				}
 			case l.Command == "error":
-				return Line{}, &record.Failure{Code: record.Unclear, Detail: said}
+				return line{}, &record.Failure{Code: record.Unclear, Detail: said}
 			}
 		case <-limit.C:
-			return Line{}, &record.Failure{Code: record.Late, Detail: p.limit.String()}
+			return line{}, &record.Failure{Code: record.Late, Detail: p.limit.String()}
 		}
 	}
 }

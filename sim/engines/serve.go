@@ -87,7 +87,7 @@ func (s Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			e.say(Line{"error", []Pair{{"message", strings.ReplaceAll(err.Error(), "\n", "; ")}}})
+			e.say(line{"error", []Pair{{"message", strings.ReplaceAll(err.Error(), "\n", "; ")}}})
 		}
 		if e.failed != nil {
 			return e.failed
@@ -124,7 +124,7 @@ func (e *served) next() (text string, ok bool) {
 	return text, ok
 }
 
-func (e *served) say(l Line) {
+func (e *served) say(l line) {
 	e.saying.Lock() // a search writes too
 	defer e.saying.Unlock()
 	if _, err := fmt.Fprintln(e.w, l); err != nil {
@@ -132,20 +132,20 @@ func (e *served) say(l Line) {
 	}
 }
 
-func (e *served) do(l Line) error {
+func (e *served) do(l line) error {
 	switch l.Command {
 	case "hub":
-		e.say(Line{"id", []Pair{{"name", e.Name}, {"version", e.Version}}})
+		e.say(line{"id", []Pair{{"name", e.Name}, {"version", e.Version}}})
 		if e.Use != nil {
-			e.say(Line{"param", []Pair{{"name", "variant"}, {"value", e.Variant}, {"type", "enum"}, {"values", strings.Join(e.Variants, " ")}}})
+			e.say(line{"param", []Pair{{"name", "variant"}, {"value", e.Variant}, {"type", "enum"}, {"values", strings.Join(e.Variants, " ")}}})
 		}
-		e.say(Line{Command: "wait"})
+		e.say(line{Command: "wait"})
 	case "set-param":
 		return e.set(l)
 	case "init":
-		e.say(Line{Command: "ready"})
+		e.say(line{Command: "ready"})
 	case "ping":
-		e.say(Line{Command: "pong"})
+		e.say(line{Command: "pong"})
 	case "new-game":
 		e.games++
 		if e.player != nil {
@@ -171,9 +171,9 @@ func (e *served) use(s Server) {
 }
 
 // set sets the variant, the only parameter.
-func (e *served) set(l Line) error {
-	name, _ := l.Get("name")
-	value, _ := l.Get("value")
+func (e *served) set(l line) error {
+	name, _ := l.get("name")
+	value, _ := l.get("value")
 	if name != "variant" || e.Use == nil {
 		return nil
 	}
@@ -193,13 +193,13 @@ func (e *served) set(l Line) error {
 	return nil
 }
 
-func (e *served) position(l Line) error {
+func (e *served) position(l line) error {
 	e.history = nil
 	if i := slices.IndexFunc(l.Pairs, func(p Pair) bool { return strings.ContainsAny(p.Name, "0123456789") }); i >= 0 {
 		return fmt.Errorf("%q stands alone (want such as moves=\"32-28 19-23\")", l.Pairs[i].Name)
 	}
 	state := e.Rules.Start()
-	if text, ok := l.Get("pos"); ok {
+	if text, ok := l.get("pos"); ok {
 		setup, err := e.notation.ReadHub(text)
 		if err != nil {
 			return err
@@ -209,7 +209,7 @@ func (e *served) position(l Line) error {
 		}
 	}
 	h := rules.NewHistory(e.Rules, state)
-	moves, _ := l.Get("moves")
+	moves, _ := l.get("moves")
 	for i, text := range strings.Fields(moves) {
 		s := h.State()
 		t, err := e.notation.ParseHub(text, s.Setup(), h.Turns())
@@ -222,7 +222,7 @@ func (e *served) position(l Line) error {
 	return nil
 }
 
-func (e *served) level(l Line) error {
+func (e *served) level(l line) error {
 	var budget Budget
 	for _, p := range l.Pairs {
 		nodes, of := 1.0, 1.0
@@ -276,7 +276,7 @@ func (e *served) think() error {
 	if err != nil {
 		return err
 	}
-	e.say(Line{"done", []Pair{{"move", e.notation.Format(notation.Hub, at, t, turns)}}})
+	e.say(line{"done", []Pair{{"move", e.notation.Format(notation.Hub, at, t, turns)}}})
 	return nil
 }
 
@@ -285,7 +285,7 @@ func (e *served) think() error {
 func (e *served) reporting(at board.Setup, turns []rules.Turn) func(depth, score, nodes int, best rules.Turn) {
 	start := e.Clock()
 	return func(depth, score, nodes int, best rules.Turn) {
-		l := Line{"info", []Pair{
+		l := line{"info", []Pair{
 			{"depth", strconv.Itoa(depth)}, {"score", strconv.FormatFloat(float64(score)/100, 'f', 2, 64)}, {"nodes", strconv.Itoa(nodes)},
 		}}
 		if took := e.Clock() - start; took >= 0.001 {
@@ -323,7 +323,7 @@ func (e *served) choose(c random.Chance, w watched) (rules.Turn, error) {
 			}
 			switch l.Command {
 			case "ping":
-				e.say(Line{Command: "pong"})
+				e.say(line{Command: "pong"})
 			case "stop", "ponder-hit":
 			default:
 				e.held, lines = &text, nil

@@ -128,7 +128,7 @@ func TestServeWhileThinking(t *testing.T) {
 }
 
 func TestALineHasNoEndInIt(t *testing.T) {
-	require.Equal(t, `error message="a b c"`, Line{"error", []Pair{{"message", "a\nb\r\"c"}}}.String())
+	require.Equal(t, `error message="a b c"`, line{"error", []Pair{{"message", "a\nb\r\"c"}}}.String())
 }
 
 // A game told as moves is the game.
@@ -145,7 +145,7 @@ func TestServeFollowsMoves(t *testing.T) {
 		moves = append(moves, n.Format(notation.Hub, at.Setup(), turn, turns))
 		h.Play(turn)
 	}
-	said, _ := answers(t, Line{"pos", []Pair{{"moves", strings.Join(moves, " ")}}}.String(), "go think")
+	said, _ := answers(t, line{"pos", []Pair{{"moves", strings.Join(moves, " ")}}}.String(), "go think")
 	at := h.State()
 	require.Equal(t, []string{"done move=" + n.Format(notation.Hub, at.Setup(), h.Turns()[0], h.Turns())}, said)
 }

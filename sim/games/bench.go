@@ -51,7 +51,7 @@ func (b *Bench) Read(ctx context.Context, f *File, name string) (err error) {
 	if b.tagged, err = f.RuleSets(ctx); err != nil {
 		return err
 	}
-	for g, err := range f.Games(ctx) {
+	for g, err := range f.games(ctx) {
 		if g == nil {
 			return err
 		}

@@ -39,7 +39,7 @@ func TestForeignGames(t *testing.T) {
 		require.NoError(t, err)
 		n := 0
 		f := &File{Name: "foreign.pdn", Text: strings.NewReader(pdn)}
-		for g, bad := range f.Games(context.Background()) {
+		for g, bad := range f.games(context.Background()) {
 			n++
 			var found Finding
 			if g != nil {

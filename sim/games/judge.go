@@ -17,7 +17,7 @@ type Phase int
 // The phases.
 const (
 	Beginning Phase = iota // more than three quarters
-	Middle
+	middle
 	Ending // at most two fifths
 	phases
 )
@@ -34,7 +34,7 @@ func phaseOf(h *rules.History) Phase {
 	case 4*left > 3*all:
 		return Beginning
 	case 5*left > 2*all:
-		return Middle
+		return middle
 	}
 	return Ending
 }

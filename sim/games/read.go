@@ -16,9 +16,9 @@ type File struct {
 	Text io.ReadSeeker
 }
 
-// Games returns the games, each with what is wrong with its text. What keeps the file from
+// games returns the games, each with what is wrong with its text. What keeps the file from
 // being read comes last, without a game.
-func (f *File) Games(ctx context.Context) iter.Seq2[*notation.Game, error] {
+func (f *File) games(ctx context.Context) iter.Seq2[*notation.Game, error] {
 	return func(yield func(*notation.Game, error) bool) {
 		if _, err := f.Text.Seek(0, io.SeekStart); err != nil {
 			yield(nil, fmt.Errorf("%s: %w", f.Name, err))
@@ -45,7 +45,7 @@ const ruleSetTag = "RuleSet"
 // first such game.
 func (f *File) RuleSets(ctx context.Context) (map[string]int, error) {
 	named := map[string]int{}
-	for g, err := range f.Games(ctx) {
+	for g, err := range f.games(ctx) {
 		if g == nil {
 			return nil, err
 		}

@@ -20,8 +20,8 @@ type Odds struct {
 	perMan float64
 }
 
-// Expected is the expected score, 0 to 1, of the side with a score in hundredths of a man.
-func (o Odds) Expected(score int) float64 {
+// expected is the expected score, 0 to 1, of the side with a score in hundredths of a man.
+func (o Odds) expected(score int) float64 {
 	switch {
 	case score >= resolved:
 		return 1

@@ -152,7 +152,7 @@ func (a *Appraiser) NewGame() { a.search.NewGame() }
 func (a *Appraiser) Look(h *rules.History) (best rules.Turn, expected float64) {
 	best, _ = a.search.Choose(h, 0) // a search has no errors
 	if score, ok := a.search.appraisal(); ok {
-		return best, a.Odds.Expected(score)
+		return best, a.Odds.expected(score)
 	}
 	h.Play(best)
 	defer h.Undo()

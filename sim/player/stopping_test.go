@@ -15,13 +15,13 @@ import (
 // and score is the way back.
 func TestOdds(t *testing.T) {
 	o := Odds{1.2}
-	require.InDelta(t, 0.5, o.Expected(0), 1e-12)
-	require.InDelta(t, 1/(1+0.30119), o.Expected(100), 1e-5) // exp(-1.2)
-	require.InDelta(t, 1, o.Expected(70)+o.Expected(-70), 1e-12)
-	require.Equal(t, 1.0, o.Expected(mate-3))
-	require.Equal(t, 0.0, o.Expected(3-mate))
+	require.InDelta(t, 0.5, o.expected(0), 1e-12)
+	require.InDelta(t, 1/(1+0.30119), o.expected(100), 1e-5) // exp(-1.2)
+	require.InDelta(t, 1, o.expected(70)+o.expected(-70), 1e-12)
+	require.Equal(t, 1.0, o.expected(mate-3))
+	require.Equal(t, 0.0, o.expected(3-mate))
 	for _, score := range []int{-400, -37, 0, 12, 250} {
-		require.Equal(t, score, o.score(o.Expected(score)))
+		require.Equal(t, score, o.score(o.expected(score)))
 	}
 	require.Equal(t, infinity, o.score(1))
 

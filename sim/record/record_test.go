@@ -239,7 +239,7 @@ func TestDamagedShards(t *testing.T) {
 		t.Helper()
 		require.NoError(t, os.WriteFile(name, bad, 0o666))
 		var damage *Damage
-		require.ErrorAs(t, r.Check(1), &damage, what)
+		require.ErrorAs(t, r.check(1), &damage, what)
 		require.Equal(t, s.File, damage.File)
 		_, err := r.Games(1, func(*Record) bool { return true })
 		require.ErrorAs(t, err, &damage, what)

@@ -224,7 +224,7 @@ func (r *Run) Survey(ctx context.Context, only ...int) (*Survey, error) {
 			return nil, context.Cause(ctx)
 		}
 		var damage *Damage
-		switch err := r.Check(i); {
+		switch err := r.check(i); {
 		case errors.Is(err, fs.ErrNotExist):
 			s.Missing = append(s.Missing, i)
 		case errors.As(err, &damage):

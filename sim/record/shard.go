@@ -122,7 +122,7 @@ func (w *Writer) Commit() error {
 		return err
 	}
 	copy(file[at:], fmt.Sprintf("%x", sha256.Sum256(file)))
-	if w.run.Check(w.index) == nil {
+	if w.run.check(w.index) == nil {
 		return nil
 	}
 	return w.run.put(w.shard, file)
@@ -239,10 +239,10 @@ func (r *Run) decode(s Shard, file []byte) (pf *parquet.File, err error) {
 
 var schema = sync.OnceValue(func() *parquet.Schema { return parquet.SchemaOf(new(Record)) })
 
-// Check verifies every byte of shard i. The error is fs.ErrNotExist if the shard is missing, a
+// check verifies every byte of shard i. The error is fs.ErrNotExist if the shard is missing, a
 // *Damage if the file is not as written, and another error if it cannot be read or belongs to
 // another run.
-func (r *Run) Check(i int) error {
+func (r *Run) check(i int) error {
 	_, _, err := r.load(i)
 	return err
 }

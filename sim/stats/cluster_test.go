@@ -51,7 +51,7 @@ func TestRateOf(t *testing.T) {
 	require.Equal(t, Rate{K: 2, N: 3}.Wilson(0.95), alone.Wilson(0.95), "and a normal quantile even for few")
 	flat := RateOf([]Cell{{0, 4}, {0, 4}, {0, 4}})
 	require.Equal(t, 4.0, flat.DesignEffect, "nothing varies: only clusters count")
-	require.Equal(t, 3.0, flat.Effective())
+	require.Equal(t, 3.0, flat.effective())
 }
 
 // Six screws of two batches (the example of the article "Student's t-test" in

@@ -21,10 +21,10 @@ type Rate struct {
 
 func (r Rate) Value() float64 { return float64(r.K) / float64(r.N) }
 
-// Effective is the number of independent trials that the sample is worth: N
+// effective is the number of independent trials that the sample is worth: N
 // over the design effect (Kish 1965, Survey Sampling, section 8.2; for binary data
 // Rao and Scott 1992, Biometrics 48, p. 579).
-func (r Rate) Effective() float64 { return float64(r.N) / r.deff() }
+func (r Rate) effective() float64 { return float64(r.N) / r.deff() }
 
 func (r Rate) deff() float64 { return math.Max(1, r.DesignEffect) }
 
@@ -45,7 +45,7 @@ func (r Rate) critical(level float64) float64 {
 // where it is less than N the quantile is Student's.
 // Without trials, or with all of them in one cluster, it is the whole of 0 to 1.
 func (r Rate) Wilson(level float64) Interval {
-	z, n := r.critical(level), r.Effective()
+	z, n := r.critical(level), r.effective()
 	if r.N == 0 || math.IsInf(z, 1) {
 		return Interval{0, 1}
 	}

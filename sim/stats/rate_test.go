@@ -43,14 +43,14 @@ func TestWilson(t *testing.T) {
 // it to Student's t with 9 degrees, 2.262157.
 func TestWilsonClustered(t *testing.T) {
 	r := Rate{K: 162, N: 526, DesignEffect: 2}
-	require.Equal(t, 263.0, r.Effective())
+	require.Equal(t, 263.0, r.effective())
 	interval(t, 0.2552885198782742, 0.36620957698280004, r.Wilson(0.95), "design effect 2")
 	r.Clusters = 10
 	z, n, p := 2.2621571628540993, 263.0, 81.0/263
 	mid, half := (p+z*z/2/n)/(1+z*z/n), z/(1+z*z/n)*math.Sqrt(p*(1-p)/n+z*z/4/n/n)
 	interval(t, mid-half, mid+half, r.Wilson(0.95), "ten clusters")
 	small := Rate{K: 162, N: 526, DesignEffect: 0.5, Clusters: 100}
-	require.Equal(t, 526.0, small.Effective(), "a sample is never taken for more than it has")
+	require.Equal(t, 526.0, small.effective(), "a sample is never taken for more than it has")
 }
 
 // statsmodels proportion_confint(k, n, 0.05, 'beta'); the first four are also

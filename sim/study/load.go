@@ -77,7 +77,7 @@ func Parse(name, text string) (*File, error) {
 	if doc.Has("openings") && r.Table("openings") {
 		r.Known("openings", "plies", "from")
 		s.Openings.From, _ = r.Text("openings.from")
-		if list, ok := r.Ints("openings.plies", 0, MaxOpeningPlies); ok {
+		if list, ok := r.Ints("openings.plies", 0, maxOpeningPlies); ok {
 			s.Openings.Plies = list
 		}
 	}

@@ -54,7 +54,7 @@ func (s *Study) Resolve(ruleSets RuleSets, player func(spec string) (Player, err
 		takePart(At("players", i), spec)
 	}
 	if l := s.Ladder; l != nil && l.fault() == "" {
-		for _, spec := range l.Specs() {
+		for _, spec := range l.specs() {
 			takePart("ladder", spec)
 		}
 	}
@@ -237,7 +237,7 @@ func (p *Plan) settleWeights(faults *Faults, word string) {
 		}
 	}
 	strange := slices.ContainsFunc(p.RuleSets, func(set RuleSet) bool { return !set.Own() })
-	other := slices.ContainsFunc(p.RuleSets, func(set RuleSet) bool { return !set.Alike(p.RuleSets[0]) })
+	other := slices.ContainsFunc(p.RuleSets, func(set RuleSet) bool { return !set.alike(p.RuleSets[0]) })
 	switch teaching, teaches := Teachings[cmp.Or(p.Weights, word)]; {
 	case !teaches:
 	case !strange && !other:
@@ -408,7 +408,7 @@ func (p *Plan) checkDesign(faults *Faults) {
 	faults.when(p.Games > math.MaxInt32, "games", "%d (want at most %d)", p.Games, math.MaxInt32)
 	faults.when(len(p.Openings.Plies) == 0, "openings.plies", "empty (want at least one number)")
 	for i, n := range p.Openings.Plies {
-		faults.when(n < 0 || n > MaxOpeningPlies, "openings.plies", "%d (want 0 to %d)", n, MaxOpeningPlies)
+		faults.when(n < 0 || n > maxOpeningPlies, "openings.plies", "%d (want 0 to %d)", n, maxOpeningPlies)
 		faults.when(slices.Contains(p.Openings.Plies[:i], n), "openings.plies", "%d stands twice (want each number once)", n)
 	}
 	most := slices.Max(append([]int{0}, p.Openings.Plies...))
@@ -446,7 +446,7 @@ func (l *Ladder) fault() string {
 	return ""
 }
 
-const MaxOpeningPlies = 20
+const maxOpeningPlies = 20
 
 const MaxHorizonPlies = 100_000
 

@@ -89,8 +89,8 @@ type Ladder struct {
 	By     int    `toml:"by"`
 }
 
-// Specs are the players for which the ladder stands.
-func (l *Ladder) Specs() (list []string) {
+// specs are the players for which the ladder stands.
+func (l *Ladder) specs() (list []string) {
 	player := spec.Of(l.Player)
 	for n := l.From; n < l.To; n *= l.By {
 		list = append(list, player.With("nodes", n).String())
@@ -220,8 +220,8 @@ func (s RuleSet) Own() bool {
 	return len(s.Weights) > 0 && (s.Lender == nil || !slices.ContainsFunc(s.Lender.Differs, ofPlay))
 }
 
-// Alike reports whether two rule sets differ at most in their start and in what draws a game.
-func (s RuleSet) Alike(o RuleSet) bool {
+// alike reports whether two rule sets differ at most in their start and in what draws a game.
+func (s RuleSet) alike(o RuleSet) bool {
 	return s.Rules == nil || o.Rules == nil || !slices.ContainsFunc(s.Rules.DiffersIn(o.Rules.PlayText()), ofPlay)
 }
 
@@ -234,7 +234,7 @@ func (p *Plan) Lessons() (lessons [][]int) {
 		}
 		k := slices.IndexFunc(lessons, func(l []int) bool {
 			first := p.RuleSets[l[0]]
-			return first.Alike(set) && slices.Equal(first.Weights, set.Weights)
+			return first.alike(set) && slices.Equal(first.Weights, set.Weights)
 		})
 		if k < 0 {
 			k = len(lessons)

@@ -24,7 +24,7 @@ var budgets = []int{20, 50, 100, 200, 500, 1000, 2000}
 func (s *Study) Vary(games int) ([]Variation, error) {
 	specs := slices.Clone(s.Players)
 	if s.Ladder != nil {
-		specs = append(specs, s.Ladder.Specs()...)
+		specs = append(specs, s.Ladder.specs()...)
 	}
 	var list []Variation
 	for i, text := range specs {
