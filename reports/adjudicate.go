@@ -36,6 +36,8 @@ func Adjudicate(ctx context.Context, dir, under string, draws []profile.DrawClau
 	return &Adjudication{under, r.Adjudicated(), r}, nil
 }
 
+// Write writes the results as text or JSON. The error is one of w, or of a form that there is
+// not.
 func (a *Adjudication) Write(w io.Writer, format string) error {
 	if format == "json" {
 		return WriteJSON(w, a.json())

@@ -23,6 +23,7 @@ type Ending struct {
 	Command string // solves it again
 }
 
+// An EndingTable is one table of a page of exact values, its cells in words.
 type EndingTable struct {
 	Title string
 	Head  []string
@@ -37,6 +38,7 @@ type Line struct {
 	Turns []string // in PDN form
 }
 
+// WriteHTML writes the page as one file that needs no network. The error is one of w.
 func (e *Ending) WriteHTML(w io.Writer) error {
 	d := &document{Title: e.Title, Lead: e.Lead}
 	counts := &section{ID: "counts", Title: "Positions", Text: []string{e.Note}}

@@ -102,6 +102,7 @@ func plural(n int, one, many string) string { return count(n) + " " + forms(n, o
 
 var numberWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 
+// InNumber writes a number from 0 in words where it is small, and in figures else.
 func InNumber(n int) string {
 	if n < len(numberWords) {
 		return numberWords[n]

@@ -23,6 +23,7 @@ type Pilot struct {
 	Longer *Report // the same, cut off later; nil where nobody asked for it (see Horizon)
 }
 
+// NewPilot takes r for a pilot of a plan: what it shows is of the plan's games and tests.
 func NewPilot(r *Report, of *study.Plan) *Pilot {
 	for _, v := range r.Verdicts {
 		v.Tests = of.Tests(v.Hypothesis.Family)
@@ -318,6 +319,8 @@ func (p *Pilot) Shown() (rows [][]string) {
 	return rows
 }
 
+// WriteText writes what the games of the plan would show of each claim, and warnings. The error
+// is one of w.
 func (p *Pilot) WriteText(w io.Writer, warnings []string) error {
 	fmt.Fprintf(w, "\nwhat the games would show of each claim with a chance of %.0f %%, adjusted for its family, by a pilot of %d games a cell from another seed%s\n", 100*findings.Power, p.Games, when(p.of.Teaching != nil, ", for which nobody is taught"))
 	claim := ""

@@ -31,6 +31,7 @@ type Options struct {
 	Exact   findings.Known // with which games are compared; nil: with none
 }
 
+// A Report is what a run shows, in the forms in which it can be written.
 type Report struct {
 	Options
 	*findings.Findings

@@ -13,6 +13,7 @@ import (
 	"varlab/sim/study"
 )
 
+// A Finding is one sentence of a report, with the places of the warnings that belong to it.
 type Finding struct {
 	Text     string `json:"text"`
 	Warnings []int  `json:"warnings"`

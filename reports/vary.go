@@ -240,6 +240,7 @@ func (v *Varied) document() *document {
 // VariedFormats are the forms of a Varied.
 var VariedFormats = []string{"text", "json", "md", "html"}
 
+// Write writes the variation as text, HTML, Markdown or JSON. The error is one of w.
 func (v *Varied) Write(w io.Writer, format string) error {
 	if format == "json" {
 		return WriteJSON(w, v.json())

@@ -10,6 +10,7 @@ import (
 	"varlab/variants/strict"
 )
 
+// A Clause is a numbered statement of a source, with its words.
 type Clause = content.Clause
 
 // kinds of clauses: rules of play, what people must do, the order of games,

@@ -24,6 +24,7 @@ const (
 
 var coverageWords = []string{AsCommon, AsConduct, AsMatch, AsEquip, AsNot}
 
+// A Row says what became of one clause of a source.
 type Row struct {
 	Clause Clause
 	As     string

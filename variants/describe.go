@@ -13,6 +13,7 @@ import (
 	"varlab/variants/content"
 )
 
+// Board is the size of the board: "10x10", rows first.
 func (v *Resolved) Board() string {
 	return fmt.Sprintf("%dx%d", v.Profile.Board.Rows, v.Profile.Board.Columns)
 }
@@ -64,6 +65,7 @@ func yearsIn(match []string) (from, to int) {
 
 var yearOrCentury = regexp.MustCompile(`([0-9]{4})|([0-9]{1,2})(?:st|nd|rd|th)`)
 
+// Description is all that a run keeps of the rule set.
 func (v *Resolved) Description() *content.Content {
 	d := &content.Content{
 		ID: v.ID, About: v.About, Board: v.Board(), Inherits: v.Inherits, Summary: v.Summary,

@@ -24,6 +24,7 @@ func (v *Resolved) value(a *profile.Axis) any {
 	return a.Get(v.Profile)
 }
 
+// Diff returns the axes in which two rule sets differ, in the order of declaration.
 func Diff(a, b *Resolved) []Difference {
 	var list []Difference
 	for i := range profile.Axes {

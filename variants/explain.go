@@ -26,6 +26,7 @@ var unplayed = map[string]string{
 // simulated reports whether some player model exercises an axis.
 func simulated(key string) bool { return unplayed[key] == "" }
 
+// Keys returns the keys of the axes that a key or the name of a section stands for.
 func Keys(key string) []string {
 	return keysWith(func(k string) bool { return k == key || strings.HasPrefix(k, key+".") })
 }
@@ -79,6 +80,7 @@ type Explanation struct {
 	term *glossary.Term // of the glossary, if its word was asked for
 }
 
+// An AxisExplanation is the value of one axis in words, with the clauses from which it comes.
 type AxisExplanation struct {
 	Key     string   `json:"key"`
 	Decides string   `json:"decides"`
@@ -92,12 +94,14 @@ type AxisExplanation struct {
 	Simulated bool           `json:"simulated"`
 }
 
+// An AbsentAxis is one that does not apply under the rule set.
 type AbsentAxis struct {
 	Key     string `json:"key"`
 	Decides string `json:"decides"`
 	Needs   string `json:"needs"` // the condition under which the axis applies
 }
 
+// An OtherReading is another value of an axis, and the reason for it.
 type OtherReading struct {
 	Ambiguity string `json:"ambiguity,omitempty"`
 	Name      string `json:"name"`
@@ -108,6 +112,7 @@ type OtherReading struct {
 	Unplayed string `json:"no_effect_in_play,omitempty"` // why it makes no difference to any game here
 }
 
+// A RowExplanation is a Row in words.
 type RowExplanation struct {
 	Clause string   `json:"clause"`
 	Kind   string   `json:"kind"`
@@ -219,6 +224,7 @@ func (v *Resolved) clause(id string) Clause {
 	return c
 }
 
+// WriteText writes the explanation in lines of at most 80 columns. The error is one of w.
 func (e Explanation) WriteText(w io.Writer) error {
 	var b bytes.Buffer
 	say := e.of.file.say

@@ -29,6 +29,7 @@ var files embed.FS
 
 const clauseFile = "clauses.toml"
 
+// IDs are the ids of the rule sets that the program carries, sorted.
 func IDs() (ids []string) {
 	names, _ := fs.Glob(files, "*.toml") // which has no other error than a bad pattern
 	for _, name := range names {
@@ -99,6 +100,7 @@ func (v *Resolved) After() string {
 // Cite returns the source of an axis's value; the zero Cite if the axis does not apply.
 func (v *Resolved) Cite(key string) Cite { return v.cites[key] }
 
+// Axes are those that the rule set states, in the order of declaration.
 func (v *Resolved) Axes() []*profile.Axis {
 	var axes []*profile.Axis
 	for i := range profile.Axes {
@@ -109,6 +111,7 @@ func (v *Resolved) Axes() []*profile.Axis {
 	return axes
 }
 
+// A Source is a text from which the rule set comes, with its clauses.
 type Source struct {
 	content.Source
 	Clauses []Clause // in order
@@ -126,12 +129,14 @@ type Reading struct {
 	names *profile.Board // whose names of squares the layer uses
 }
 
+// An Override is a value put in place of an axis.
 type Override struct {
 	Key   string
 	Value any // as rules.Axis.Get gives it
 	where string
 }
 
+// A Note is what an editor says of clauses that decide no value.
 type Note struct {
 	Name      string   `json:"name"`
 	Ambiguity string   `json:"ambiguity,omitempty"` // as a reading's

@@ -10,6 +10,8 @@ import (
 	"varlab/sim/study"
 )
 
+// An Attribution divides the difference of a metric between two rule sets among the parts in
+// which they differ (Shapley 1953).
 type Attribution struct {
 	Metric Metric
 	Group  *Group
@@ -26,6 +28,7 @@ type Attribution struct {
 	Mixtures []Effect
 }
 
+// An Effect is an estimate of a metric, or of a difference in it, in its unit.
 type Effect struct {
 	Bounded
 	Shown bool // neither its interval nor an interval of the bounds contains 0

@@ -14,8 +14,10 @@ import (
 	"varlab/sim/study"
 )
 
+// Draws is the share of games that are drawn, 0 to 1.
 func (c *Cell) Draws() stats.Rate { return c.Rate(MetricOf("drawn")) }
 
+// ShareOf is k of n as a share, 0 to 1; NaN if n is 0.
 func ShareOf(k, n int) float64 { return stats.Rate{K: k, N: n}.Value() }
 
 // ExtremeCells are those in which most and fewest games are drawn.
@@ -40,6 +42,8 @@ func Turnable(cells []*Cell) bool {
 	})
 }
 
+// Advantage is by how much the first mover's score exceeds one half, from −0.5 to 0.5, with what
+// the open games leave.
 func (c *Cell) Advantage() *Bounded {
 	m := MetricOf("first-score")
 	low, high := m.Extremes()
@@ -49,6 +53,8 @@ func (c *Cell) Advantage() *Bounded {
 // Rate is a share of the games, 0 to 1, with what its interval needs.
 func (c *Cell) Rate(m Metric) stats.Rate { return stats.RateOf(c.Tally.Openings.cells(m.Ratio)) }
 
+// Mean is the mean of a ratio over the games, with an interval at Level whose clusters are the
+// openings.
 func (c *Cell) Mean(r study.Ratio) stats.Estimate { return c.meanLess(r, 0) }
 
 // meanLess is by how much the mean exceeds a value.
@@ -88,6 +94,7 @@ func PlaceOf(id string) int {
 	return slices.IndexFunc(Results, func(r Result) bool { return r.ID == id })
 }
 
+// An Ending is how a game ended: its result, and the reason.
 type Ending struct{ Result, Reason string }
 
 // MarshalText is "draw repetition": a key of JSON.
@@ -98,6 +105,7 @@ func (e Ending) Place() int {
 	return slices.IndexFunc(record.Reasons, func(r rules.NamedReason) bool { return string(r.Reason) == e.Reason })
 }
 
+// Endings are those of the games of a group, each once, in the order of results and reasons.
 func (g *Group) Endings() []Ending {
 	var list []Ending
 	for _, c := range g.Cells {
@@ -113,6 +121,8 @@ func (g *Group) Endings() []Ending {
 	return list
 }
 
+// Extremes are the least and the most that a metric comes to, in its unit, however the open games
+// end.
 func (c *Cell) Extremes(m Metric) (least, most float64) {
 	low, high := m.Extremes()
 	of := func(r study.Ratio) float64 {
@@ -140,6 +150,7 @@ func (c *Cell) Median() float64 {
 	return half
 }
 
+// Scored is the mean of a score from 0 to 1, with an interval that keeps to that range.
 func (c *Cell) Scored(word string) stats.Estimate {
 	e := c.Mean(MetricOf(word).Ratio)
 	if e.Clusters >= 2 {
@@ -154,6 +165,7 @@ func (c *Cell) Value(m Metric) float64 {
 	return lists.Choose(m.IsLength(), c.medians.Value, c.Mean(m.Ratio).Value)
 }
 
+// Spread is the interval, at Level, of what Value returns, in its unit.
 func (c *Cell) Spread(m Metric) stats.Interval {
 	switch {
 	case m.IsLength():
@@ -165,6 +177,7 @@ func (c *Cell) Spread(m Metric) stats.Interval {
 	return c.Mean(m.Ratio).Interval
 }
 
+// A Cell is the games of two players under one rule set, counted.
 type Cell struct {
 	Profile *Profile
 	Players [2]string
@@ -186,8 +199,10 @@ type Cell struct {
 
 func (c *Cell) add(r *record.Record) error { return c.Tally.add(r, c.Study) }
 
+// N is how many of the games are counted under any of some counts.
 func (c *Cell) N(of ...study.Count) int { return c.Tally.Sum(of...) }
 
+// Share is N as a share of all games, 0 to 1.
 func (c *Cell) Share(of ...study.Count) float64 { return ShareOf(c.N(of...), c.N(study.Games)) }
 
 // A Part of a difference in draws is what one ending adds to it.

@@ -26,11 +26,13 @@ type Exact struct {
 // nothing, or not everything.
 type Endings func(r *rules.Rules) (known record.Prober, refused string, err error)
 
+// Reached is how many games came to a position whose value is known.
 func (e *Exact) Reached() int {
 	k := e.Known()
 	return k.First + k.Draw + k.Second
 }
 
+// Blundered is how many plies gave away a value.
 func (e *Exact) Blundered() int {
 	return e.Blunders[record.WinToDraw] + e.Blunders[record.WinToLoss] + e.Blunders[record.DrawToLoss]
 }

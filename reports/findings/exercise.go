@@ -15,6 +15,7 @@ import (
 // which rules were binding in them: enough to see a rule that binds in one game of ten.
 const ExerciseGames = 40
 
+// An Exercise says which axes bound in the first games of a cell.
 type Exercise struct {
 	Games    int        `json:"games"`    // in which players chose; games
 	Plies    int        `json:"plies"`    // chosen by players, plies taken back included; plies
@@ -22,6 +23,8 @@ type Exercise struct {
 	Played   *exerciser `json:"-"`
 }
 
+// A Binding is how often one axis bound: how often the playable turns would have been others had
+// it alone its loosest value.
 type Binding struct {
 	Axis  string   `json:"axis"`  // its key
 	Plies int      `json:"plies"` // at which it bound; plies
@@ -59,6 +62,7 @@ func NewExerciser(set study.RuleSet) *exerciser {
 	return &exerciser{Rules: r, referee: j, Notation: notation.Of(r.Profile()), Keys: j.Keys()}
 }
 
+// Bind adds a game to what the cell's axes did, if it is among the first ExerciseGames.
 func (c *Cell) Bind(rec *record.Record) {
 	e := c.Exercise
 	if e == nil || rec.Game >= ExerciseGames {

@@ -40,10 +40,12 @@ func (r *Findings) Principal(g *Group) []*Cell {
 	})
 }
 
+// Principals are the rule sets of which a report speaks by themselves: readings have their base.
 func (r *Findings) Principals() []*Profile {
 	return list(r.Principal(r.Groups[0]), func(c *Cell) *Profile { return c.Profile })
 }
 
+// Engines reports whether a program of its own played.
 func (r *Findings) Engines() bool {
 	return slices.ContainsFunc(r.Groups, func(g *Group) bool { return g.Cells[0].Study.Engine() })
 }
@@ -146,12 +148,14 @@ type Findings struct {
 	under map[*Cell]map[string]*under
 }
 
+// A Group is the cells of the same two players, one a rule set.
 type Group struct {
 	Players [2]string
 	Cells   []*Cell // in the order of Plan.RuleSets
 	Pairs   []*Pair // metric by metric, then every two rule sets in order
 }
 
+// Alone reports whether the player meets itself.
 func (g *Group) Alone() bool { return g.Players[0] == g.Players[1] }
 
 // Name is the spec of the player, or "X against Y".
@@ -159,6 +163,7 @@ func (g *Group) Name() string {
 	return lists.Choose(g.Alone(), g.Players[0], g.Players[0]+" against "+g.Players[1])
 }
 
+// PairsIn are the differences of a metric between cells of the group.
 func (g *Group) PairsIn(m Metric) []*Pair {
 	return lists.Those(g.Pairs, func(p *Pair) bool {
 		return p.Metric.Word == m.Word && slices.Contains(g.Cells, p.A) && slices.Contains(g.Cells, p.B)
@@ -170,6 +175,7 @@ func (g *Group) Tested(m Metric) []*Pair {
 	return lists.Those(g.PairsIn(m), func(p *Pair) bool { return !Same(p.A, p.B) })
 }
 
+// Only is the group with some of its cells.
 func (g *Group) Only(cells []*Cell) *Group {
 	some := *g
 	some.Cells = cells
@@ -192,6 +198,7 @@ func (r *Findings) Total() (games int) {
 	return games
 }
 
+// Rungs are the groups in which a player meets itself, in the order of the plan.
 func (r *Findings) Rungs() []*Group {
 	return lists.Those(r.Groups, (*Group).Alone)
 }
@@ -204,6 +211,7 @@ func compiledOf(r *Findings, id string) (*rules.Rules, error) {
 	return record.Compile(set)
 }
 
+// Profile returns the rule set with that id, or nil.
 func (r *Findings) Profile(id string) *Profile {
 	if i := slices.IndexFunc(r.Profiles, func(p *Profile) bool { return p.ID == id }); i >= 0 {
 		return r.Profiles[i]
@@ -211,6 +219,7 @@ func (r *Findings) Profile(id string) *Profile {
 	return nil
 }
 
+// Cell returns the cell of the rule set with that id, or nil.
 func (g *Group) Cell(id string) *Cell {
 	if i := g.index(id); i >= 0 {
 		return g.Cells[i]

@@ -54,6 +54,7 @@ func Clone(rec *record.Record) *record.Record {
 	return &c
 }
 
+// Shown are the cells that a first screen has room for: at most Few, of the last group.
 func (r *Findings) Shown() []*Cell {
 	cells := r.Principal(r.Last())
 	return cells[:min(Few, len(cells))]

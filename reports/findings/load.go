@@ -166,6 +166,7 @@ func newFindings(from Source) (*Findings, []*Cell, error) {
 	return r, cells, nil
 }
 
+// Compare makes the differences between the cells of each group, and adjusts them for each other.
 func (r *Findings) Compare() {
 	for _, g := range r.Groups {
 		r.lengths(g)

@@ -32,6 +32,7 @@ func (r *Findings) PairMetrics() []Metric {
 	})
 }
 
+// MetricOf is the metric with that word. It panics if there is none.
 func MetricOf(word string) Metric { return MetricsOf([]string{word})[0] }
 
 // Headline reports whether a report has tables of a metric's differences.

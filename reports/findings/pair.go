@@ -33,6 +33,7 @@ func MostSeen(pairs []*Pair) float64 {
 	return high
 }
 
+// A Pair is the difference of a metric between two cells, A less B, in the metric's unit.
 type Pair struct {
 	Metric Metric
 	A, B   *Cell

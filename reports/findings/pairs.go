@@ -196,6 +196,8 @@ func (b *Bounded) ShownSign() float64 {
 	return 0
 }
 
+// Compared is the difference of a metric between two cells of the same players, a less b,
+// adjusted for nothing.
 func (r *Findings) Compared(m Metric, a, b *Cell) *Pair {
 	p := &Pair{Metric: m, A: a, B: b, Paired: a.Board == b.Board, Alike: r.alikeOf(a, b)}
 	p.Estimate = p.at(Level)

@@ -14,6 +14,7 @@ import (
 	"varlab/variants/content"
 )
 
+// A Profile is a rule set of a study, as a report names and draws it.
 type Profile struct {
 	Number   int // from 1, in the order of the study
 	PlayHash string
@@ -83,6 +84,7 @@ func TellApart(profiles []*Profile) {
 	}
 }
 
+// Draws are the clauses that draw a game.
 func (p *Profile) Draws() []profile.DrawClause {
 	v, _ := p.Value(profile.AxisOf("draw"))
 	list, _ := v.([]profile.DrawClause)
@@ -106,6 +108,7 @@ func (p *Profile) first() string {
 	return fmt.Sprint(v)
 }
 
+// Claimable reports whether a due capture may be left, and claimed.
 func (p *Profile) Claimable() bool {
 	a, q := profile.AxisOf("capture.obligation"), new(profile.Profile)
 	v, ok := p.Value(a)
@@ -133,6 +136,7 @@ func (p *Profile) Applied() []*profile.Axis {
 // Has reports whether an axis arises under the rule set: others follow from what does.
 func (p *Profile) Has(a *profile.Axis) bool { return p.Axes[a.Key] != nil }
 
+// Differing are the axes in which some of the profiles differ from the first.
 func Differing(profiles []*Profile) []*profile.Axis {
 	return Axes(func(a *profile.Axis) bool {
 		first := profiles[0].Axes[a.Key]

@@ -9,12 +9,14 @@ import (
 	"varlab/variants/content"
 )
 
+// A ReadingSet is a base with the readings of it that were played by the same players.
 type ReadingSet struct {
 	Group    *Group
 	Base     *Cell
 	Readings []*Reading
 }
 
+// A Reading is one of them, and its differences from the base.
 type Reading struct {
 	Cell *Cell
 	Name string
@@ -88,6 +90,7 @@ func (set *ReadingSet) Over(m Metric) stats.Interval {
 	return out
 }
 
+// Open are the readings that the text leaves open.
 func (set *ReadingSet) Open() []*Reading {
 	return lists.Those(set.Readings, (*Reading).Open)
 }
@@ -112,6 +115,7 @@ func (r *Findings) ReadingsIn(g *Group) *ReadingSet {
 	return nil
 }
 
+// Changing are the readings that are shown to change a metric.
 func (set *ReadingSet) Changing(m Metric) []*Cell {
 	return list(lists.Those(set.Readings, func(x *Reading) bool { return !x.SameGame && x.In(m).Shown() }), func(x *Reading) *Cell { return x.Cell })
 }

@@ -215,6 +215,7 @@ func withTrainings(e stats.Estimate, m Metric, variance, level float64) stats.Es
 	return e
 }
 
+// SameMover reports whether the same side is on move after all openings of a cell's games.
 func SameMover(c *Cell) bool {
 	return c.Tally.Parity[0][study.Games] == 0 || c.Tally.Parity[1][study.Games] == 0
 }

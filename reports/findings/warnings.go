@@ -230,6 +230,7 @@ func (c *Cell) perOpening() []int {
 	return list(c.Tally.Openings.cells(study.Per(study.Games, study.Games)), func(o stats.Cell) int { return o.N })
 }
 
+// Clusters is how many openings the games began with.
 func (c *Cell) Clusters() int {
 	return len(lists.Those(c.perOpening(), func(games int) bool { return games > 0 }))
 }
