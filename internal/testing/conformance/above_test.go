@@ -87,8 +87,8 @@ var lendingFaults = []planted{
 }
 
 var lessonFaults = []planted{
-	{"rule sets are taught together that have other weights", "../sim/study/study.go", `first.Alike(set) && slices.Equal(first.Weights, set.Weights)`, `first.Alike(set)`},
-	{"rule sets of other play are taught together", "../sim/study/study.go", `first.Alike(set) && slices.Equal`, `slices.Equal`},
+	{"rule sets are taught together that have other weights", "../sim/study/study.go", `first.alike(set) && slices.Equal(first.Weights, set.Weights)`, `first.alike(set)`},
+	{"rule sets of other play are taught together", "../sim/study/study.go", `first.alike(set) && slices.Equal`, `slices.Equal`},
 }
 
 // What the workbench makes of a study and of its runs.
@@ -99,7 +99,7 @@ var benchFaults = []planted{
 	{"the study held is forgotten", "../explore/bench/study.go", `		f.Held = file.Study`, `		_ = file.Study`},
 	{"a confirmatory study gets a new seed when it is opened", "../explore/bench/study.go", `if s.Confirmatory != f.Confirmatory {`, `if true {`},
 	{"a rule set that was taken out stays", "../explore/bench/study.go", `return !slices.Contains(f.Rules, listed(ref)) })`, `return false })`},
-	{"games that were there are not counted", "../explore/bench/runs.go", `Playing, j.found+j.here`, `Playing, j.here`},
+	{"games that were there are not counted", "../explore/bench/runs.go", `playing, j.found+j.here`, `playing, j.here`},
 	{"a page from elsewhere may ask", "../explore/bench/serve.go", `origin != "" && origin != "http://"+r.Host`, `origin == "null"`},
 	{"a form without the token changes things", "../explore/bench/serve.go", `r.PostForm.Get("token") != s.token`, `false`},
 }
