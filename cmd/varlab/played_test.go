@@ -56,9 +56,10 @@ type playedCell struct {
 	DrawnByValue    int            `json:"drawn_by_value"`
 	Open            int            `json:"open"`
 	Reasons         map[string]int `json:"reasons"`
-	Omissions       int            `json:"omissions"`
-	Huffed          int            `json:"huffed"`
-	Compelled       int            `json:"compelled"`
+	Counts          map[string]int `json:"counts"`              // empty in results of before 29 November 2026
+	Omissions       int            `json:"omissions,omitempty"` // this and the next two only there
+	Huffed          int            `json:"huffed,omitempty"`
+	Compelled       int            `json:"compelled,omitempty"`
 	Decisive, Drawn span
 	FirstScore      span  `json:"first_score"`
 	PlayerScore     *span `json:"player_score"` // of the player named first, if another met it
