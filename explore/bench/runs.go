@@ -524,8 +524,8 @@ func (s *Server) alone(m *made) (string, error) {
 		alone.Explore = "board"
 	}
 	var b strings.Builder
-	if err := alone.Write(&b, "html"); err != nil {
-		return "", err
+	if err := alone.Write(&b, "html"); err != nil || s.Site == "" {
+		return b.String(), err
 	}
 	e, err := s.folder.known()
 	if err != nil {
