@@ -81,7 +81,7 @@ func ablationSection(r *Report, id, title string, a *findings.Attribution) *sect
 	size := func(e findings.Effect) string { return signedIn(m, e.Value) }
 	span := func(e findings.Effect) string { return spanIn(m, e.Interval) }
 	s := &section{ID: id, Title: title}
-	how := lists.Choose(len(ab.Orders) > 0, fmt.Sprintf("%s between the two were played, those of %d orders, and each part has the mean of what %s’s value of it adds in these (an estimate of Shapley’s value; the intervals do not cover what other orders would have given).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), first), fmt.Sprintf("All %s between the two were played, and each part gets the mean, over all orders, of what %s’s value of it adds (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), first))
+	how := lists.Choose(len(ab.Orders) > 0, fmt.Sprintf("%s between the two were played, those of %d orders. A part’s share is the mean, over these orders, of the change when it takes the value of %s (an estimate of Shapley’s value; the intervals do not cover other orders).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), first), fmt.Sprintf("All %s between the two were played. A part’s share is the mean, over all orders, of the change when it takes the value of %s (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), first))
 	s.Text = []string{how + " The parts add up to the difference."}
 	s.Text[0] += when(m.IsLength(), " Intervals are percentiles of "+count(stats.Resamples)+" resamples of the openings, the same for all mixtures.")
 	if n := slices.MinFunc(a.Group.Cells, func(x, y *findings.Cell) int { return x.Clusters() - y.Clusters() }).Clusters(); n < fewForParts {

@@ -43,7 +43,7 @@ func (a *Adjudication) Write(w io.Writer, format string) error {
 		return WriteJSON(w, a.json())
 	}
 	b := terminal{named: map[int]bool{}}
-	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played: where these would have let a game go on, it is open.", short(a.of.Manifest.StudyHash), a.Under))
+	b.wrap("", fmt.Sprintf("The games of study %s under the draw clauses of %s. Nothing was played anew: a game that these clauses would have let go on is open.", short(a.of.Manifest.StudyHash), a.Under))
 	for _, g := range a.of.Groups {
 		own := lists.Those(a.Cells, func(c *findings.AdjudicatedCell) bool { return slices.Contains(g.Cells, c.Played) })
 		found := g.Only(list(own, func(c *findings.AdjudicatedCell) *findings.Cell { return c.Found }))

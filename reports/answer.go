@@ -99,8 +99,8 @@ func (r *Report) byWhom(g *findings.Group) string {
 }
 
 func (r *Report) howMany() string {
-	if n := r.Plan.Beside; n > 0 {
-		return fmt.Sprintf("%s of each of the first two rule sets, %s of each other", plural(r.Games, "game", "games"), count(n))
+	if n := r.Plan.Beside; n > 0 && n < r.Games {
+		return fmt.Sprintf("%s of each of the first two rule sets, %s of each further one", plural(r.Games, "game", "games"), count(n))
 	}
 	return plural(r.Games, "game", "games") + when(len(r.Profiles) > 1, " of each rule set")
 }

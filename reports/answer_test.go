@@ -86,7 +86,7 @@ func TestWordsAgainstWhatWasTested(t *testing.T) {
 	a := r.answer()
 	require.Equal(t, findings.Supported, r.Verdicts[0].Word)
 	require.Regexp(t, `^Fewer games are drawn under The old game`, a.Title)
-	require.Contains(t, a.More, "The words of H say the opposite of what was tested.")
+	require.Contains(t, a.More, "The words of the claim “H” say the opposite of what was tested.")
 	require.Equal(t, "Claimed in words that say the opposite of what was tested: “More games are drawn under the old game.”", a.Claims[0].Claim)
 	for _, format := range []string{"text", "html", "md"} {
 		require.Contains(t, strings.Join(strings.Fields(written(t, r, format)), " "), "opposite of what was tested", format)

@@ -75,7 +75,7 @@ func claimsAnswer(r *Report) answer {
 		a.Claims = append(a.Claims, answerOf(r, vs))
 	}
 	for _, vs := range claims {
-		a.More += when(vs[0].Hypothesis.Against() != "", fmt.Sprintf(" The words of %s say the opposite of what was tested.", plain(vs[0].Hypothesis.ID)))
+		a.More += when(vs[0].Hypothesis.Against() != "", fmt.Sprintf(" The words of the claim “%s” say the opposite of what was tested.", plain(vs[0].Hypothesis.ID)))
 	}
 	if g := r.Last(); len(r.Profiles) == 2 && len(g.Cells) == 2 {
 		a.More += longer(g, g.Cells[0], g.Cells[1])
@@ -206,7 +206,7 @@ func rulingText(r *Report, v *findings.Verdict) string {
 		text += "; " + whyWords(v)
 	case v.Word != findings.Undecided || seenSize(v) == none:
 	case v.Hypothesis.Within() > 0:
-		text += "; equal ones would have been shown " + allowedOf(v) + seenSize(v)
+		text += "; if the two were equal, they would have been shown " + allowedOf(v) + seenSize(v)
 	default:
 		text += "; a difference of " + seenSize(v) + " would have been shown"
 	}
@@ -249,7 +249,7 @@ func sureOfClaims(r *Report) string {
 		claimed = append(claimed, cells...)
 		size := math.Abs(v.Value)
 		if v.Group == r.Last() && v.Metric.Word == "drawn" && v.Word != findings.Undecided && v.Hypothesis.Within() == 0 && len(cells) == 2 && size > most {
-			most, made = size, madeOf(r, v.Value, cells[0], cells[1], " of "+plain(v.Hypothesis.ID)+when(len(r.Groups) > 1, " with "+r.who(v.Group)))
+			most, made = size, madeOf(r, v.Value, cells[0], cells[1], " between "+cells[0].Profile.Short+" and "+cells[1].Profile.Short+when(len(r.Groups) > 1, " with "+r.who(v.Group)))
 		}
 	}
 	return text + "." + made + playedWith(r, claimed) + otherPlayers
@@ -290,6 +290,6 @@ func stripFigures(r *Report) []figure {
 		charts[at].Rows = append(charts[at].Rows, row)
 	}
 	return list(charts, func(c chart.Forest) figure {
-		return figure{Chart: c, Wide: true, Caption: fmt.Sprintf("The difference of which each claim speaks, with its 95 %% interval; %s a rule set and player. Filled: supported, refuted or equivalent, adjusted for the family.", plural(r.Games, "game", "games"))}
+		return figure{Chart: c, Wide: true, Caption: fmt.Sprintf("The difference that each claim is about, with its 95 %% interval; %s a rule set and player. Filled: supported, refuted or equivalent, adjusted for the family.", plural(r.Games, "game", "games"))}
 	})
 }

@@ -160,7 +160,7 @@ func rulesSideBySide(r *Report) *section {
 	names := lists.Those(differ, func(a *profile.Axis) bool { return !a.Plays })
 	s := &section{
 		ID: "side-by-side", Title: "The rules side by side",
-		Text: []string{"What differs, and the clauses that it rests on: each opens with what it says and where it stands. What is assumed is explained further down. A board shows the smallest position found in which this one rule, changed in the first rule set, changes what can be played."},
+		Text: []string{"What differs, and the clauses behind it: each clause opens to show its words and its source. Assumptions are explained further down. A board shows the smallest position found in which this one rule, changed in the first rule set, changes the turns that can be played."},
 	}
 	if len(plays) == 0 {
 		s.Text = []string{"In nothing that changes a turn or an ending."}

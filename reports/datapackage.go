@@ -86,7 +86,7 @@ func dataFiles(r *Report, run *record.Run, to string) ([]files.File, error) {
 	results := dataSchema{resultColumns, []string{""}, nil}
 	p := dataPackage{
 		"data-package", notInName.ReplaceAllString(strings.ToLower(r.Plan.Name), "-"), r.title(),
-		fmt.Sprintf("Games of draughts played by a study, and what they show. Seed %d, %d games a cell, horizon %d plies. A game that was cut off there is no draw by that.", r.Plan.Seed, r.Plan.Games, r.Plan.HorizonPlies) + unmodelled(r, r.Profiles),
+		fmt.Sprintf("Games of draughts played by a study, and what they show. Seed %d, %d games a cell, horizon %d plies. A game cut off there does not count as a draw for that reason.", r.Plan.Seed, r.Plan.Games, r.Plan.HorizonPlies) + unmodelled(r, r.Profiles),
 		r.Manifest.StudyHash,
 		// Open Definition's word for a licence that nobody has chosen
 		[]named{{Name: "notspecified", Title: notStated}},

@@ -40,7 +40,7 @@ func differenceSection(r *Report, g *findings.Group, cells []*findings.Cell) *se
 func differenceTable(r *Report, m findings.Metric, pairs []*findings.Pair) table {
 	t := table{
 		Title: fmt.Sprintf("%s: %s (%s)", m.Title, m.Means, m.Unit.Points),
-		Note:  fmt.Sprintf("The first rule set minus the second. A tilde (~) says that no difference is shown: p, adjusted by Holm, is not below %s, be it at the estimate or at one of the bounds that the open games leave. Identical: games that went the same way under both rule sets, from the same opening and with the same random numbers. Detectable: the size that a single test would have shown with a chance of %.0f %%. Openings: those that stand behind the row.", fixed(findings.Alpha, 2), 100*findings.Power),
+		Note:  fmt.Sprintf("The first rule set minus the second. A tilde (~) says that no difference is shown: p, adjusted by Holm, is %s or more at the estimate or at one of the bounds that the open games leave. Identical: games that went the same way under both rule sets, from the same opening and with the same random numbers. Detectable: the size that a single test would have shown with a chance of %.0f %%. Openings: their number behind the row.", fixed(findings.Alpha, 2), 100*findings.Power),
 		Head:  []string{"rule sets", "shown", "difference", "95 %, unadjusted", "open games leave", "p", "p, Holm", "detectable", "identical", "openings"},
 	}
 	for _, p := range pairs {

@@ -233,7 +233,7 @@ func findingsSection(r *Report, g *findings.Group) *section {
 		s.Title = "Exploratory findings"
 	}
 	if len(r.Groups) > 1 {
-		s.Text = []string{"Where nothing else is said, this and what follows is of games played by " + r.who(g) + "."}
+		s.Text = []string{"Unless stated otherwise, this and all that follows is about games played by " + r.who(g) + "."}
 	}
 	return s
 }
@@ -261,7 +261,7 @@ func groupSections(r *Report, g *findings.Group) []*section {
 	}
 	if set := r.ReadingsIn(g); set != nil {
 		lengths.Figures[0] = lengthFigure(append([]*findings.Cell{set.Base}, set.Changing(findings.MetricOf("plies"))...))
-		lengths.Text[0] += " Beside the base stand the readings that are shown to change the length."
+		lengths.Text[0] += " The readings that are shown to change the length stand beside the base."
 	}
 	return []*section{outcomes, lengths, differenceSection(r, g, cells), exactSection(r, g), exerciseSection(r, cells)}
 }
@@ -279,7 +279,7 @@ func reproduce(r *Report) *section {
 	}
 	files := lists.Distinct(list(r.Profiles, func(p *findings.Profile) string { return p.File }))
 	if files = lists.Those(files, func(f string) bool { return f != "" }); len(files) > 0 {
-		s.Text = append(s.Text, "Not built in, and needed beside it: "+strings.Join(files, ", ")+". What they said, resolved, stands in the manifest of the run.")
+		s.Text = append(s.Text, "Not built in, and needed beside it: "+strings.Join(files, ", ")+". Their text, resolved, stands in the manifest of the run.")
 	}
 	t := table{Head: []string{"what", "value"}, words: true}
 	add := func(k, v string) { t.Rows = append(t.Rows, textRow(k, plain(v))) }
@@ -317,7 +317,7 @@ func reproduce(r *Report) *section {
 
 func methodsSection(r *Report) *section {
 	text := fmt.Sprintf("Programs played %s of draughts. Openings are %s; rule sets with the same board and start share them. ", plural(len(r.Profiles), "rule set", "rule sets"), begun(r)) +
-		fmt.Sprintf("Games were played until they had ended or to a horizon of %d plies; what was cut off there counts by the exact value of its last position where that is known, and is reported apart where it is not, never as a draw. ", r.Plan.HorizonPlies) +
+		fmt.Sprintf("Games were played until they had ended or to a horizon of %d plies; a game cut off there counts by the exact value of its last position, or is reported apart if that is unknown, never as a draw. ", r.Plan.HorizonPlies) +
 		"Rates are given with Wilson’s (1927) interval, with the number of games divided by the design effect (Rao and Scott 1992) where openings were played more than once. " +
 		"Differences rest on a cluster-robust variance with the opening as cluster (Liang and Zeger 1986), paired where openings are shared, with Student’s t; the interval of a difference of rates squares and adds the distances to Clopper and Pearson’s (1934) limits, on as many trials as that variance leaves (Newcombe 1998; Zou and Donner 2008). " +
 		"Lengths are Kaplan–Meier estimates with games cut off by horizon or forfeit as censored and openings as clusters (Williams 1995); the band of a curve is Hall and Wellner’s (1980); quantiles have Brookmeyer and Crowley’s (1982) interval, and differences of medians Su and Wei’s (1993). " +
@@ -339,7 +339,7 @@ func begun(r *Report) string {
 }
 
 func methodsAsked(r *Report) string {
-	text := when(len(r.Verdicts) > 0, standingOf(r)+fmt.Sprintf(" The study states the claims, and its hash fixes them before the games. A claimed direction is tested two-sided, and refuted where both are the same game; a claimed equivalence by two one-sided tests (Schuirmann 1987), and refuted where the difference lies beyond the margin, tested two-sided; a claim of being no worse by one of the two. p values are adjusted within the family that the study names. The size that would have been shown is that at level %s over the tests of the family with a chance of %.0f %% (Bloom 1995). A verdict holds at both bounds that the open games leave, and its interval has what trainings of the weights vary, beside the chance of the sample. What is undecided is not refuted. ", fixed(findings.Alpha, 2), 100*findings.Power))
+	text := when(len(r.Verdicts) > 0, standingOf(r)+fmt.Sprintf(" The study states the claims, and its hash fixes them before the games. A claimed direction is tested two-sided, and refuted where both are the same game; a claimed equivalence by two one-sided tests (Schuirmann 1987), and refuted where the difference lies beyond the margin, tested two-sided; a claim of being no worse by one of the two. p values are adjusted within the family that the study names. The size that would have been shown is the one that a test at level %s, divided by the tests of the family, shows with a chance of %.0f %% (Bloom 1995). A verdict holds at both bounds that the open games leave, and its interval allows for the variation between trainings of the weights as well as for that of the sample. Undecided is not refuted. ", fixed(findings.Alpha, 2), 100*findings.Power))
 	text += when(len(r.Readings) > 0, "Readings are compared with their base, and adjusted by Holm over the open readings of a base that are played differently, metric by metric; those that are not open are adjusted by themselves. ")
 	text += when(r.Plan.Ablation != nil, fmt.Sprintf("Attributions are Shapley values (1953) over the mixtures of parts, interactions those of Grabisch and Roubens (1999), with the intervals of differences, and for lengths percentiles of %s resamples of openings that are the same for all mixtures. ", count(stats.Resamples)))
 	text += when(len(r.Rankings) > 0, "Where changes are ranked, their effects are taken as normal around 0, with a standard deviation that the estimates make likely (Gelman 2006), and 4,000 draws are counted. ")

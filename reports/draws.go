@@ -141,7 +141,7 @@ func pairAnswer(r *Report, last *findings.Group, answer *answer) {
 	sure := sentenceCase(r.howMany()) + when(len(pairs) == 1, ", played by "+r.who(last)) + "."
 	apart := findings.Differing([]*findings.Profile{first.A.Profile, first.B.Profile})
 	if n := len(lists.Those(apart, func(a *profile.Axis) bool { return a.Plays && first.A.Profile.Has(a) && first.B.Profile.Has(a) })); n > 1 {
-		sure += fmt.Sprintf(" The two differ in %d rules, and this does not say which of them does it.", n)
+		sure += fmt.Sprintf(" The two differ in %d rules, whose effects these games do not tell apart.", n)
 	}
 	sure += when(first.Shown(), madeOf(r, math.Abs(first.Value), first.A, first.B, "")) + wouldShow(pairs) + playedWith(r, []*findings.Cell{first.A, first.B}) + otherPlayers
 	if n := len(lists.Those(beside, (*findings.Pair).Shown)); len(beside) > 0 {
@@ -158,7 +158,7 @@ func scoredBy(r *Report, g *findings.Group, draws *findings.Pair) string {
 			continue
 		}
 		values := fmt.Sprintf("%s and %s", valueIn(m, p.A.Value(m)), valueIn(m, p.B.Value(m)))
-		return fmt.Sprintf(" The first mover scores %s%s, %s: %s.", values, when(len(r.Groups) > 1, " with "+r.who(g)), lists.Choose(p.Shown(), "which differ", "no difference is shown"), differenceTold(p, false))
+		return fmt.Sprintf(" The first mover scores %s%s; %s: %s.", values, when(len(r.Groups) > 1, " with "+r.who(g)), lists.Choose(p.Shown(), "the two differ", "no difference is shown"), differenceTold(p, false))
 	}
 	return ""
 }
@@ -203,7 +203,7 @@ func exploratory(pairs []*findings.Pair) string {
 		return ""
 	}
 	n := pairs[0].Tests
-	return " Exploratory: " + lists.Choose(n > 1, fmt.Sprintf("%d comparisons, for which the intervals are adjusted.", n), "one comparison.")
+	return " Exploratory: " + lists.Choose(n > 1, fmt.Sprintf("the intervals are adjusted for %d comparisons.", n), "one comparison.")
 }
 
 // from says from which strength on the same difference is shown, of the same pair by players
@@ -251,7 +251,7 @@ func rounded(n float64) int {
 	return int(math.Ceil(n/by) * by)
 }
 
-// madeOf says which endings make a difference in draws, which is told as value.
+// madeOf says which endings make a difference in draws, told as value; which says whose.
 func madeOf(r *Report, value float64, a, b *findings.Cell, which string) string {
 	m := findings.MetricOf("drawn")
 	parts := findings.MadeOf(value, a, b)

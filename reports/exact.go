@@ -19,7 +19,7 @@ func exactSection(r *Report, g *findings.Group) *section {
 	pieces := g.Cells[0].Exact.Pieces
 	s.Text = []string{fmt.Sprintf("Endings with at most %d pieces are solved under each rule set: numbers called exact follow from the rules and from the games that were played; they are no estimates and have no interval. A value is for play without end: it leaves out draws by repetition, by counting and by breaking off.", pieces)}
 	if e := r.Plan.Exact; e.Adjudicate {
-		s.Text = append(s.Text, fmt.Sprintf("In this study a game ends, with its exact value, as soon as %d pieces or fewer are left and that value also holds under the draw clauses that count by then. Columns differ, and players err, in the games that went on.", e.Pieces))
+		s.Text = append(s.Text, fmt.Sprintf("In this study a game ends, with its exact value, as soon as %d pieces or fewer are left and that value also holds under the draw clauses that count by then. The columns differ, and players err, only in the games that went on.", e.Pieces))
 	}
 	for _, c := range g.Cells {
 		if c.Exact.Refused != "" {

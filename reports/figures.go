@@ -113,7 +113,7 @@ const bandFrom = 5
 func lengthFigure(cells []*findings.Cell) figure {
 	f := chart.Curves{XLabel: "plies", Low: 20, Head: chart.Head{
 		ID: "fig-lengths", Title: "Games still going on, per cent, by ply",
-		Desc: "A falling curve for each rule set with the 95 % band that holds all of it; a bar at its end says that what was left was cut off there.",
+		Desc: "A falling curve for each rule set with the 95 % band that holds all of it; a bar at its end says that the games left were cut off there.",
 	}}
 	for _, c := range cells {
 		f.High = max(f.High, float64(c.Curve.Last))
@@ -129,7 +129,7 @@ func lengthFigure(cells []*findings.Cell) figure {
 		}
 		f.Series = append(f.Series, curve)
 	}
-	return figure{Chart: f, Wide: true, Caption: fmt.Sprintf("Kaplan–Meier, over plies on a logarithmic scale; %s. Band, on a screen seen where one points at a curve, and in print in a panel each: Hall and Wellner’s, of 95 %%, from the %dth game that ended on, while %d or more go on. A bar: what was left was cut off.",
+	return figure{Chart: f, Wide: true, Caption: fmt.Sprintf("Kaplan–Meier, over plies on a logarithmic scale; %s. Band (on a screen point at a curve to see it, in print each curve has a panel): Hall and Wellner’s, of 95 %%, from the end of the %dth game while %d or more go on. A bar: the games left were cut off.",
 		gamesEach(cells), bandFrom, bandFrom)}
 }
 

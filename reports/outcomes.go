@@ -143,7 +143,7 @@ func incidenceTable(r *Report, g *findings.Group, horizon int) table {
 	plies = append(plies, horizon)
 	t := table{
 		Title: "Share of games ended by a ply, by cause, per cent with 95 % intervals (Aalen–Johansen)",
-		Note:  "Causes compete: a game ends for one only, and those of a line with what goes on make 100. Won: before the horizon, not by what a position there is worth.",
+		Note:  "Causes compete: a game ends for one only, and the causes of a line and the games going on add up to 100. Won: before the horizon, not by the value of a position there.",
 		Head:  append([]string{"rule set", "cause"}, list(plies, func(n int) string { return fmt.Sprintf("by ply %d", n) })...),
 	}
 	for _, c := range g.Cells {

@@ -160,19 +160,19 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 	for i, v := range p.Verdicts {
 		at := study.At("hypothesis", v.Number) + "."
 		if v.SameGame {
-			add(at+"players", "by the pilot %q and %q are the same game between %s (want players who feel how they differ)", v.Hypothesis.A, v.Hypothesis.B, v.Group.Name())
+			add(at+"players", "by the pilot %q and %q are the same game for %s (want players who feel how they differ)", v.Hypothesis.A, v.Hypothesis.B, v.Group.Name())
 			continue
 		}
 		late := false
 		for side, c := range p.Sides(v) {
 			n, games := v.Unended(c), c.N(study.Games)
-			what := fmt.Sprintf("%d of %d pilot games of %q between %s", n, games, c.Profile.ID, v.Group.Name())
+			what := fmt.Sprintf("%d of %d pilot games of %q by %s", n, games, c.Profile.ID, v.Group.Name())
 			switch {
 			case 2*n > games:
 				late = true
 				add("horizon_plies", "%d plies cut off %s (want %s)", p.of.HorizonPlies, what, p.ends(v, i, side))
 			case float64(n) > p.leaves(v)*float64(games):
-				text := fmt.Sprintf("%d plies leave %s open", p.of.HorizonPlies, what)
+				text := fmt.Sprintf("%d plies leave open %s", p.of.HorizonPlies, what)
 				if !slices.ContainsFunc(warnings, func(w string) bool { return strings.HasPrefix(w, text) }) { // of several claims the first is enough
 					warnings = append(warnings, fmt.Sprintf("%s (want %s, to leave less than a quarter of the %s in %s)", text, p.ends(v, i, side), sizeWord(v), plain(v.Hypothesis.ID)))
 				}
@@ -182,14 +182,14 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 			continue
 		}
 		if v.Constant != nil {
-			warnings = append(warnings, fmt.Sprintf("%s may say nothing: by the pilot between %s %s", plain(v.Hypothesis.ID), v.Group.Name(), constantWords(v)))
+			warnings = append(warnings, fmt.Sprintf("%s may say nothing: in the pilot by %s %s", plain(v.Hypothesis.ID), v.Group.Name(), constantWords(v)))
 		}
 		if v.Hypothesis.Within() > 0 {
 			p.checkMargin(v, at+lists.Choose(v.Hypothesis.NoWorse > 0, "no_worse", "margin"), add)
 		} else {
 			p.checkDirection(v, at+"direction", add)
 			if text := roomWords(v, p.shows(v)); text != "" {
-				warnings = append(warnings, fmt.Sprintf("%s can hardly be shown between %s: by the pilot %s", plain(v.Hypothesis.ID), v.Group.Name(), text))
+				warnings = append(warnings, fmt.Sprintf("%s can hardly be shown with %s: in the pilot %s", plain(v.Hypothesis.ID), v.Group.Name(), text))
 			}
 		}
 	}
@@ -213,14 +213,14 @@ func (p *Pilot) checkMargin(v *findings.Verdict, key string, add func(key, forma
 		most = min(most, 1-low)
 	}
 	if margin >= most {
-		add(key, "%v is not smaller than what could be lost: by the pilot at most %.2g between %s (want a smaller margin)", margin, most, v.Group.Name())
+		add(key, "%v is not smaller than the most that could be lost: %.2g in the pilot by %s (want a smaller margin)", margin, most, v.Group.Name())
 		return
 	}
 	// Schuirmann's tests at 0.05 need this number of standard errors on either side.
 	const least = 1.645
 	if se := v.Expected(p.times()); margin < least*se*p.surely(v) && !math.IsInf(se, 1) {
-		add(key, "%v cannot be shown with %d games a cell: by the pilot between %s they have a standard error of %.2g, and a margin needs %v of these (want %s games, or a wider margin)",
-			margin, p.of.Games, v.Group.Name(), se, least, p.enough(v, margin/v.Wide()))
+		add(key, "%v cannot be shown with %d games a cell: by the pilot they have a standard error of %.2g with %s, and a margin needs %v of these (want %s games, or a wider margin)",
+			margin, p.of.Games, se, v.Group.Name(), least, p.enough(v, margin/v.Wide()))
 	}
 }
 
@@ -243,8 +243,8 @@ func (p *Pilot) checkDirection(v *findings.Verdict, key string, add func(key, fo
 	z := stats.NormalQuantile(1 - v.Each()/2)
 	if even := z * v.Expected(p.times()); even*p.surely(v) > room && !math.IsInf(even, 1) {
 		want := lists.Choose(room > 0, fmt.Sprintf("%s games", p.enough(v, room/z)), "another claim")
-		add(key, "%q cannot be shown with %d games a cell: by the pilot between %s a difference of %.2g would be, and there is room for %.2g (want %s)",
-			v.Hypothesis.Direction, p.of.Games, v.Group.Name(), even, room, want)
+		add(key, "%q cannot be shown with %d games a cell: by the pilot they show a difference of %.2g with %s, and there is room for %.2g (want %s)",
+			v.Hypothesis.Direction, p.of.Games, even, v.Group.Name(), room, want)
 	}
 }
 

@@ -51,8 +51,8 @@ func closedWords(x *findings.Reading) string {
 // closedTold tells of a reading that stands apart how often games are drawn under it.
 func closedTold(x *findings.Reading) string {
 	p := x.In(findings.MetricOf("drawn"))
-	is := lists.Choose(x.SameGame, "it is the same game", fixedIn(p.Metric, x.Cell.Value(p.Metric))+" % are: "+pairWords(p))
-	return fmt.Sprintf(" As “%s” has it (%s), %s.", readingWords(x), closedWords(x), is)
+	is := lists.Choose(x.SameGame, "the same game", fixedIn(p.Metric, x.Cell.Value(p.Metric))+" % are drawn, "+pairWords(p))
+	return fmt.Sprintf(" Under “%s” (%s): %s.", readingWords(x), closedWords(x), is)
 }
 
 func readingName(x *findings.Reading) string { return plain(strings.ReplaceAll(x.Name, "-", " ")) }
@@ -62,22 +62,23 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 	matter := lists.Those(set.Open(), func(x *findings.Reading) bool { return !x.SameGame && x.In(m).Shown() })
 	slices.SortStableFunc(matter, func(x, y *findings.Reading) int { return cmp.Compare(math.Abs(y.In(m).Value), math.Abs(x.In(m).Value)) })
 	over := set.Over(m)
-	name, n := set.Base.Profile.Name, lists.Choose(len(set.Open()) == 1, "the one reading", fmt.Sprintf("the %s readings", InNumber(len(set.Open()))))+" played here"
+	name := set.Base.Profile.Name
+	n := lists.Choose(len(set.Open()) == 1, "the one open reading of "+name+" that was played", fmt.Sprintf("the %s open readings of %s that were played", InNumber(len(set.Open())), name))
 	a := answer{
 		Question: "Does what the text of " + name + " leaves open change how often games are drawn?",
 		Figures:  []figure{readingFigure(set, "fig-answer", m)}, table: func(Screen) screenTable { return readingsScreen(set) },
 	}
 	if len(matter) == 0 {
-		a.Stamp, a.Title = notShown, fmt.Sprintf("No change in how often games are drawn is shown under %s that the text of %s leaves open.", n, name)
+		a.Stamp, a.Title = notShown, fmt.Sprintf("No change in how often games are drawn is shown under %s.", n)
 	} else {
 		named := list(matter[:min(2, len(matter))], func(x *findings.Reading) string {
 			return fmt.Sprintf("“%s” (%s %%)", readingWords(x), fixedIn(m, x.Cell.Value(m)))
 		})
-		a.Stamp, a.Title = yes, sentenceCase(fmt.Sprintf("%s of %s that the text of %s leaves open %s shown to change how often games are drawn (%s %% as it is read here)%s %s.",
-			InNumber(len(matter)), n, name, forms(len(matter), "is", "are"), fixedIn(m, set.Base.Value(m)), lists.Choose(len(matter) > 2, ", most of all", ":"), sentence(named)))
+		a.Stamp, a.Title = yes, sentenceCase(fmt.Sprintf("%s of %s %s shown to change how often games are drawn (%s %% as the text is read here)%s %s.",
+			InNumber(len(matter)), n, forms(len(matter), "is", "are"), fixedIn(m, set.Base.Value(m)), lists.Choose(len(matter) > 2, ", most of all", ":"), sentence(named)))
 	}
 	a.Title = with(r, set.Group, a.Title)
-	a.More = fmt.Sprintf("Over all of them from %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s %%.", endsIn(m, over), endsIn(m, set.Base.Spread(m)))
+	a.More = fmt.Sprintf("Over all of them %s %% of games are drawn; the 95 %% interval of the text as it is read here is %s %%.", endsIn(m, over), endsIn(m, set.Base.Spread(m)))
 	var rest []*findings.Pair
 	least, most := set.Base.Extremes(m)
 	for _, x := range set.Open() {
@@ -95,7 +96,7 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 	}
 	a.More += strings.Join(list(told, closedTold), "")
 	if n := len(apart) - len(told); n > 0 {
-		a.More += fmt.Sprintf(" Under %s that the text does not leave open no difference is shown.", plural(n, "other reading", "other readings"))
+		a.More += fmt.Sprintf(" No difference is shown under %s, which the text does not leave open.", plural(n, "other reading", "other readings"))
 	}
 	a.Sure = sentenceCase(r.byWhom(set.Group)) + "."
 	if left := (stats.Interval{Low: least, High: most}); left != over {
@@ -110,7 +111,7 @@ func readingSections(r *Report) []*section {
 	var list []*section
 	for n, set := range r.Readings {
 		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.Name, set.Group)}
-		s.Text = []string{"The text can be read in more than one way. Each was played with everything else as in the base, alone unless the study takes several together (joined by +). The range over the readings that the text allows is what a reader decides; the sampling interval beside it is what the sample does not know. Readings against the text, those imported from another, and those that call the same games by another result stand apart and tell nothing of what is ambiguous in this one. Each reading is compared with the base; p is adjusted by Holm over the readings of its table that are played differently."}
+		s.Text = []string{"The text can be read in more than one way. Each was played with everything else as in the base, alone unless the study takes several together (joined by +). The range over the readings that the text allows is for a reader to decide; the sampling interval beside it is what the sample leaves open. Readings against the text, readings imported from another text, and readings that call the same games by another result stand apart: they tell nothing of the ambiguities of this text. Each reading is compared with the base; p is adjusted by Holm over the readings of its table that are played differently."}
 		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over open readings"}, words: true}
 		for _, word := range findings.Headlines {
 			m := findings.MetricOf(word)
@@ -169,7 +170,7 @@ func readingFinding(r *Report, set *findings.ReadingSet, m findings.Metric) Find
 	for _, x := range set.Open() {
 		switch p := x.In(m); {
 		case x.SameGame:
-			same = append(same, readingName(x))
+			same = append(same, "“"+readingWords(x)+"”")
 		case p.Shown():
 			matter = append(matter, "“"+readingWords(x)+"” ("+pairWords(p)+")")
 		default:
@@ -184,10 +185,11 @@ func readingFinding(r *Report, set *findings.ReadingSet, m findings.Metric) Find
 	text += "."
 	text += when(len(matter) > 0, " Shown to change it: "+several(matter)+".")
 	if len(rest) > 0 {
-		text += fmt.Sprintf(" Of %s no change is shown.", plural(len(rest), "other reading", "other readings"))
+		other := when(len(matter) > 0, "other ")
+		text += fmt.Sprintf(" No change is shown under %s.", plural(len(rest), other+"reading", other+"readings"))
 		text += seenFrom(rest)
 	}
-	text += when(len(same) > 0 && m.Word == findings.Headlines[0], " Not played differently: "+sentence(same)+".")
+	text += when(len(same) > 0 && m.Word == findings.Headlines[0], " The same game: "+sentence(same)+".")
 	return Finding{Text: text, Warnings: r.marks(set.Base)}
 }
 
@@ -198,7 +200,7 @@ func readingFigure(set *findings.ReadingSet, id string, m findings.Metric) figur
 	f := chart.Forest{
 		Head: chart.Head{ID: id, Title: m.Title + " under each reading, less the base, " + m.Unit.Points, Desc: "One row for each reading: the difference from the base with its interval."},
 		Unit: m.Unit.Points, Faint: "no change shown",
-		Band: [2]float64{factor * (i.Low - v), factor * (i.High - v)}, BandMeans: "what sampling alone leaves open of the base",
+		Band: [2]float64{factor * (i.Low - v), factor * (i.High - v)}, BandMeans: "the sampling interval of the base",
 	}
 	same, alike := 0, 0 // readings under which nothing is played otherwise, and all games ran as under the base
 	for _, x := range set.Open() {

@@ -330,7 +330,7 @@ func TestReadingsNotOpenStandApart(t *testing.T) {
 	set.Readings = append(set.Readings, &same, &same, &same)
 	more := readingsAnswer(r, set).More
 	require.Equal(t, 1, strings.Count(more, "« on est tenu »"))
-	require.Contains(t, more, " Under 3 other readings that the text does not leave open no difference is shown.")
+	require.Contains(t, more, " No difference is shown under 3 other readings, which the text does not leave open.")
 }
 
 // Whoever writes a profile, a study or an engine puts words into reports, and no

@@ -107,7 +107,7 @@ func (r *Report) verdictTable(Screen) screenTable {
 	}}
 	for i, v := range r.Verdicts {
 		first := i == 0 || r.Verdicts[i-1].Number != v.Number
-		t.above = append(t.above, when(first, plain(v.Hypothesis.ID)+" tests whether "+testedIn(v)))
+		t.above = append(t.above, when(first, sentenceCase(testedIn(v))+" ("+plain(v.Hypothesis.ID)+")"))
 	}
 	return t
 }

@@ -63,7 +63,7 @@ func TestVerdicts(t *testing.T) {
 	for _, format := range Formats {
 		require.NotContains(t, written(t, r, format), "NaN")
 	}
-	require.Contains(t, strings.Join(deviations(r), " "), "same was not tested")
+	require.Contains(t, strings.Join(deviations(r), " "), "The claim “same” was not tested")
 }
 
 // What is the same game for one player may not be for another.
@@ -81,8 +81,8 @@ func TestOnePlayerMayKnowTheSameGame(t *testing.T) {
 			p.Hypotheses = append(p.Hypotheses, study.Hypothesis{ID: fmt.Sprint("people ", i+1), Claim: "c", Metric: "drawn", A: "strict", B: "none", Margin: 0.01 * float64(i+1)})
 		}
 	}))
-	require.Regexp(t, `^Refuted and supported: people 0\. c\. Tested: fewer games are drawn under strict than under none\. Draw rate, strict minus none: refuted between random, for whom both are the same game; supported between random:touch=30, −`, verdictText(r.Verdicts[:2]))
-	require.Equal(t, "people 0 was not tested between random: strict and none are the same game.", deviations(r)[0])
+	require.Regexp(t, `^people 0: refuted and supported\. Claimed: “c\.” Tested: fewer games are drawn under strict than under none\. Draw rate, strict minus none: refuted with random, for whom both are the same game; supported with random:touch=30, −`, verdictText(r.Verdicts[:2]))
+	require.Equal(t, "The claim “people 0” was not tested with random: strict and none are the same game.", deviations(r)[0])
 	require.Len(t, deviations(r), 4)
 	require.Regexp(t, `^Of four claims three are equivalent and one is refuted with a player that moves at random \(random\); one is supported and three are refuted with `, r.answer().Text())
 	claim := r.answer().Claims[0]
@@ -162,7 +162,7 @@ func TestMarginsAreCalledSo(t *testing.T) {
 	}))
 	ruled := r.answer().Claims[0].Rulings[0]
 	require.Equal(t, notShown, ruled.Stamp)
-	require.Regexp(t, `^Undecided, .*; equal ones would have been shown to lie within [\d.]+ points\.$`, ruled.String())
+	require.Regexp(t, `^Undecided, .*; if the two were equal, they would have been shown to lie within [\d.]+ points\.$`, ruled.String())
 }
 
 // A claim of being no worse looks to the one side: a great deal better is no worse, and what

@@ -103,7 +103,7 @@ func claimOf(v *findings.Verdict) string { return strings.TrimSuffix(plain(v.Hyp
 
 func verdictText(vs []*findings.Verdict) string {
 	v := vs[0]
-	text := sentenceCase(sentence(lists.Distinct(list(vs, verdictWord)))) + askedAt(vs) + ": " + plain(v.Hypothesis.ID) + ". " + lists.Choose(v.Hypothesis.Against() == "", claimOf(v)+".", claimWords(v)) + " Tested: " + testedIn(v) + ". "
+	text := plain(v.Hypothesis.ID) + ": " + sentence(lists.Distinct(list(vs, verdictWord))) + askedAt(vs) + ". " + when(v.Hypothesis.Against() == "", "Claimed: ") + claimWords(v) + " Tested: " + testedIn(v) + ". "
 	if !slices.ContainsFunc(vs, func(x *findings.Verdict) bool { return !x.SameGame }) {
 		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", firstOf(v), against(v))
 	}
@@ -114,9 +114,9 @@ func verdictText(vs []*findings.Verdict) string {
 	}
 	parts := list(vs, func(x *findings.Verdict) string {
 		if x.SameGame {
-			return fmt.Sprintf("%s between %s, for whom both are the same game", x.Word, x.Group.Name())
+			return fmt.Sprintf("%s with %s, for whom both are the same game", x.Word, x.Group.Name())
 		}
-		return fmt.Sprintf("%s between %s, %s", x.Word, x.Group.Name(), numbersOf(x))
+		return fmt.Sprintf("%s with %s, %s", x.Word, x.Group.Name(), numbersOf(x))
 	})
 	for _, rungs := range findings.Climbed(vs) {
 		text += overStrength(rungs) + " "
@@ -165,9 +165,9 @@ func numbersOf(v *findings.Verdict) string {
 		text += "; " + whyWords(v)
 	case v.Word != findings.Undecided || seenSize(v) == none:
 	case v.Hypothesis.Within() > 0:
-		text += fmt.Sprintf(", where this number of games would have shown equal ones %s%s with a chance of %.0f %%", allowedOf(v), seenSize(v), 100*findings.Power)
+		text += fmt.Sprintf("; if the two were equal, this number of games would have shown them %s%s with a chance of %.0f %%", allowedOf(v), seenSize(v), 100*findings.Power)
 	default:
-		text += fmt.Sprintf(", where differences from %s up would have been shown with a chance of %.0f %%", seenSize(v), 100*findings.Power)
+		text += fmt.Sprintf("; differences from %s up would have been shown with a chance of %.0f %%", seenSize(v), 100*findings.Power)
 	}
 	if v.Claims > v.Tests {
 		text += fmt.Sprintf("; with all %d tests of the study %s, p %s", v.Claims, v.WithAll, chanceWords(v.Together))
@@ -181,11 +181,11 @@ func whyWords(v *findings.Verdict) string {
 	case findings.OneParity:
 		return "after all openings the same side is to move, so that the first mover cannot be told from the side that chooses first"
 	case findings.MayAgree:
-		return "the open games could make every opening come out alike, and a mean of which nothing varies has no interval"
+		return "the open games could make every opening come out alike, and a mean without variation has no interval"
 	case findings.OpenDecide:
 		return "the open games decide it"
 	case findings.AllAgree:
-		return "every opening came out alike, and a mean of which nothing varies has no interval"
+		return "every opening came out alike, and a mean without variation has no interval"
 	case findings.NoRoom:
 		return roomWords(v, v.Seen)
 	}
@@ -200,7 +200,7 @@ func roomWords(v *findings.Verdict, seen float64) string {
 		return ""
 	}
 	last := v.Compared.B
-	return fmt.Sprintf("%s is %s %% under %s, which leaves room for %s %s, and differences are seen from %s up",
+	return fmt.Sprintf("%s is %s %% under %s, which leaves room for %s %s, but differences are seen only from %s up",
 		profile.MidSentence(v.Metric.Title), percent(last.Value(v.Metric)), last.Profile.Short, fixedIn(v.Metric, room), v.Metric.Unit.Points, fixedIn(v.Metric, seen))
 }
 
@@ -258,7 +258,7 @@ func confirmatory(r *Report) *section {
 // standing says whether the games can test the claims.
 func standingOf(r *Report) string {
 	if r.Plan.Confirmatory {
-		text := "The seed of these games is made from the claims, the players, the rule sets and the numbers of games: no claims that compare other things have it, and nobody could see what is played from it before that was written down."
+		text := "The seed of these games is made from the claims, the players, the rule sets and the numbers of games: claims that compare anything else have another seed, and nobody could see these games before all that was written down."
 		if drawn, of := r.Foreseen(); drawn > 0 {
 			text += " But " + alikeFromAnySeed(drawn, of) + "."
 		}
@@ -269,7 +269,7 @@ func standingOf(r *Report) string {
 		}
 		return text
 	}
-	return "Exploratory: the study states a seed, so that its games may have been seen before its claims were written. What is shown here is to be tested by a confirmatory study."
+	return "Exploratory: the study states a seed, so that its games may have been seen before its claims were written. A confirmatory study has to test them."
 }
 
 // alikeFromAnySeed says which part of foreseen games a new seed would change.
@@ -303,11 +303,11 @@ func deviations(r *Report) []string {
 		}
 	}
 	for _, v := range r.Verdicts {
-		between := when(len(r.Groups) > 1 && v.Hypothesis.Players == "", " between "+v.Group.Name())
+		by := when(len(r.Groups) > 1 && v.Hypothesis.Players == "", " with "+v.Group.Name())
 		if v.SameGame {
-			list = append(list, fmt.Sprintf("%s was not tested%s: %s and %s are the same game.", plain(v.Hypothesis.ID), between, firstOf(v), against(v)))
+			list = append(list, fmt.Sprintf("The claim “%s” was not tested%s: %s and %s are the same game.", plain(v.Hypothesis.ID), by, firstOf(v), against(v)))
 		} else if math.IsNaN(v.Value) || math.IsInf(v.Value, 0) {
-			list = append(list, fmt.Sprintf("%s could not be tested%s: what it speaks of has no value in these games.", plain(v.Hypothesis.ID), between))
+			list = append(list, fmt.Sprintf("The claim “%s” could not be tested%s: its metric has no value in these games.", plain(v.Hypothesis.ID), by))
 		}
 	}
 	return list

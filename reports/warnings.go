@@ -115,7 +115,7 @@ func cellWarning(r *Report, g *findings.Group, c *findings.Cell, w findings.Warn
 	case findings.Lopsided:
 		return fmt.Sprintf("%s on the board of %s.", sentenceCase(lopsidedWords(w)), id)
 	case findings.OnceLearned:
-		return fmt.Sprintf("The weights under %s were learned once: nothing shows that what is said here would hold with those of another training.", id)
+		return fmt.Sprintf("The weights under %s were learned once: nothing shows that these findings would hold with weights of another training.", id)
 	}
 	equal := list(w.(findings.SameGame).As, func(p *findings.Profile) string { return p.Name })
 	return fmt.Sprintf("%s are the same game: between these players they differ in nothing that changes a turn or an ending, their games are equal, and no difference between them is tested.", sentence(equal))
@@ -166,7 +166,7 @@ func sameGamesWords(groups [2]*findings.Group) string {
 
 // siblingsWords says what runs of the same rule sets come to by chance alone.
 func siblingsWords(s findings.Siblings) string {
-	return fmt.Sprintf("%s runs of these rule sets stand here, this one among them: were there no difference, some of them would show one with a chance of up to %.0f %%.", sentenceCase(InNumber(s.Runs)), 100*(1-math.Pow(findings.Level, float64(s.Runs))))
+	return fmt.Sprintf("%s runs of these rule sets stand here, this one among them: were there no difference, at least one of them would still show one with a chance of up to %.0f %%.", sentenceCase(InNumber(s.Runs)), 100*(1-math.Pow(findings.Level, float64(s.Runs))))
 }
 
 // neighbours says which runs stood beside this one when it was begun, and by how many games

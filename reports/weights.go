@@ -38,7 +38,7 @@ func playedWith(r *Report, cells []*findings.Cell) string {
 		case kind == findings.TaughtWeights:
 			text += fmt.Sprintf(" %s learned weights before the games, as those that the program carries were learned.", sentenceCase(names))
 		case kind == findings.QuickWeights:
-			text += fmt.Sprintf(" %s %s taught before the games, by the same few further games, from %s. Rates so taught were 2 to 7 points above those of --weights taught, which takes longer; the intervals allow for what of that does not cancel.",
+			text += fmt.Sprintf(" %s %s taught before the games, by the same few further games, from %s. Rates so taught were 2 to 7 points above those of --weights taught, which takes longer; the intervals allow for the part that does not cancel.",
 				sentenceCase(names), lists.Choose(len(lists.Distinct(under[key])) == 1, "was", "were each"), lists.Choose(lenders == "", "the plain evaluation", "the weights of "+lenders))
 		case kind == findings.PlainWeights:
 			text += " Nothing was learned for " + names + ": players value positions by the plain evaluation."
