@@ -27,11 +27,11 @@ type position struct {
 	Ended  string   `json:"ended,omitempty"` // how, in words
 	Game   []played `json:"game"`            // the turns that led here
 	PDN    string   `json:"pdn"`
-	// Parted says what keeps the second rule set from getting here; empty if nothing does.
-	// EndedB says how the game has ended under it.
+	// Parted says why the second rule set does not get here; empty if it does. EndedB says how
+	// the game has ended under it.
 	Parted string `json:"parted,omitempty"`
 	EndedB string `json:"b_ended,omitempty"`
-	// Few reports that so few pieces are left that the engine knows the value.
+	// Few reports that few enough pieces are left for the engine to know the value.
 	Few bool `json:"few,omitempty"`
 }
 
@@ -47,11 +47,11 @@ type turn struct {
 	Huffable []int  `json:"huffable,omitempty"` // for this omission
 	Offers   *int   `json:"offers,omitempty"`   // the piece that the player names to be huffed
 	// Only is the rule set, a or b, that alone allows the turn. Costs is the rule set under
-	// which alone it is an omission, or has other pieces that may be huffed. Why are the axes
+	// which alone the turn is an omission, or costs other pieces by a huff. Why are the axes
 	// that make the difference.
 	Only      string   `json:"only,omitempty"`
 	Costs     string   `json:"costs,omitempty"`
-	HuffableB []int    `json:"b_huffable,omitempty"` // under the second rule set, where it costs otherwise
+	HuffableB []int    `json:"b_huffable,omitempty"` // under the second rule set, if it costs something else there
 	Why       []string `json:"why,omitempty"`
 }
 
@@ -281,7 +281,7 @@ func beside(p *position, a, second *ruleSet, g *game, all []rules.Turn) {
 	}
 }
 
-// cost returns the rule set under which alone a turn is an omission, a or b; both if other
+// cost returns the one rule set, a or b, under which a turn is an omission; both if other
 // pieces may be huffed for it.
 func cost(a, b rules.Turn) string {
 	switch none := profile.NoOmission; {
@@ -312,7 +312,7 @@ type difference struct {
 }
 
 // mixture returns the turns after a game where s has another's value for an axis; nil if no
-// rule set can have it, or the game cannot be played so.
+// rule set can have it, or the game cannot be played under it.
 func (s *ruleSet) mixture(other *ruleSet, a *profile.Axis, g *game) []rules.Turn {
 	p, ok := profile.Lay(s.r.Profile(), other.r.Profile(), a)
 	if !ok {

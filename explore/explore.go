@@ -26,7 +26,7 @@ import (
 	"varlab/variants"
 )
 
-// A Request is a question. Do says which; the other fields are what it is about.
+// A Request is a question. Do names its kind; the other fields say what it is about.
 type Request struct {
 	Do    string   `json:"do"`
 	Rules []Ref    `json:"rules,omitempty"` // one rule set, or two that are compared
@@ -34,7 +34,7 @@ type Request struct {
 	Turns []string `json:"turns,omitempty"` // played from there
 	Level int      `json:"level,omitempty"` // of Levels: who chooses
 	Game  int      `json:"game,omitempty"`  // its number
-	So    []Tally  `json:"so,omitempty"`    // what earlier games came to
+	So    []Tally  `json:"so,omitempty"`    // results of earlier games
 	Text  string   `json:"text,omitempty"`  // of a profile
 }
 
@@ -48,11 +48,11 @@ type Ref struct {
 	Label string `json:"-"` // its name on the page where it begins
 }
 
-// PiecesInPage is how many pieces an ending has at most whose value the page itself knows;
+// PiecesInPage is the greatest number of pieces of an ending whose value the page itself knows;
 // a program has time for one more.
 const PiecesInPage = 3
 
-// Limits on what a request may hold.
+// Limits on the contents of a request.
 const (
 	MostBytes = 1 << 18
 	mostTurns = 2000
@@ -65,7 +65,7 @@ type Engine struct {
 	Own map[string]string
 	// Texts are others by their names: profiles written whole, as Resolved.TOML writes them.
 	Texts map[string]string
-	// Pieces is how many an ending has at most whose value is known.
+	// Pieces is the greatest number of pieces of an ending whose value is known.
 	Pieces int
 	Served bool // the engine is a program, not the page
 
@@ -107,8 +107,8 @@ func (e *Engine) Do(ctx context.Context, request []byte) []byte {
 // Failure is the answer where there is none.
 func Failure(err error) []byte { return Encode(map[string]string{"error": err.Error()}) }
 
-// Encode writes v as a browser's JSON.stringify would, and in plain characters: a
-// direction mark in a request, or in a name, would turn the page that quotes it.
+// Encode writes v as a browser's JSON.stringify would, and in plain characters: a direction
+// mark in a request, or in a name, would turn the page that quotes it.
 func Encode(v any) []byte {
 	var b bytes.Buffer
 	w := json.NewEncoder(&b)
@@ -172,8 +172,8 @@ func (q *Request) check() error {
 // reading is what may follow the name of a rule set.
 var reading = regexp.MustCompile(`^[-a-z0-9]+$`)
 
-// locate returns ref as variants.Load takes it. A ref that is neither built in nor one of the
-// engine's own is refused, so that no request leads to a file.
+// locate returns ref in the form that variants.Load takes. A ref that is neither built in nor
+// one of the engine's own is refused, so that no request leads to a file.
 func (e *Engine) locate(ref string) (string, error) {
 	if path, own := e.Own[ref]; own {
 		return path, nil
@@ -197,7 +197,8 @@ func (e *Engine) locate(ref string) (string, error) {
 	return name + "+" + readings, nil
 }
 
-// set resolves and compiles the rule set that ref names, or returns what it compiled before.
+// set resolves and compiles the rule set that ref names, or returns it if it was compiled
+// before.
 func (e *Engine) set(ref Ref) (*ruleSet, error) {
 	name, text := ref.Ref, cmp.Or(ref.Text, e.Texts[ref.Ref])
 	if text == "" {

@@ -9,8 +9,9 @@ import (
 	"varlab/variants"
 )
 
-// Open opens the rule sets with which a page begins, as commands name them. That of a file becomes one of the engine's own: as a text, or for a page that a
-// program serves as the file.
+// Open opens the rule sets with which a page begins, as commands name them. The rule set of a
+// file becomes one of the engine's own: as a text, or as the file for a page that a program
+// serves.
 func (e *Engine) Open(names []string) (refs []Ref, err error) {
 	for _, name := range names {
 		v, err := variants.Load(name, nil)

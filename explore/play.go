@@ -176,10 +176,10 @@ func (e *Engine) tablesOf(r *rules.Rules) *exact.Lazy {
 	return e.tables[key]
 }
 
-// Quick games: mostGames of each of two rule sets, each pair from one opening of due
-// turns chosen at random, cut off when they are long. The players overlook captures, and
-// the omissions of their opponents: otherwise a claim would seldom arise. They know no tables
-// of endings, for which the first game would have to wait.
+// Quick games: mostGames of each of two rule sets, each pair from one opening of due turns
+// chosen at random, cut off when they are long. The players overlook captures, and the
+// omissions of their opponents: otherwise a claim would seldom arise. They know no tables of
+// endings, since the first game would have to wait for them.
 const (
 	mostGames    = 100
 	quickPlayer  = "search:nodes=60,noise=10,oversight=20,vigilance=70,tables=0"
@@ -243,8 +243,8 @@ func (e *Engine) game(ctx context.Context, q *Request, sets []*ruleSet) (any, er
 	return answer, nil
 }
 
-// weightsOf are the weights with which two rule sets are played alike: of each its own, or else
-// the same for both; and what is to be said of them.
+// weightsOf returns the weights with which two rule sets are played alike, of each its own, or
+// else the same for both; and a sentence on them.
 func weightsOf(a, b *rules.Rules) (weights [2]*player.Weights, says string) {
 	weights = [2]*player.Weights{player.WeightsFor(a), player.WeightsFor(b)}
 	if weights[0] != nil && weights[1] != nil {

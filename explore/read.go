@@ -12,8 +12,8 @@ import (
 	"varlab/rules/notation"
 )
 
-// A begun is what a text holds: a position, or the first game, as far as it can be followed,
-// with its further moves as they stand.
+// A begun is the contents of a text: a position, or the first game, as far as it can be
+// followed, with its further moves as they stand.
 type begun struct {
 	FEN   string   `json:"fen"`
 	Turns []string `json:"turns"`

@@ -94,7 +94,7 @@ func (e *Engine) catalog(context.Context, *Request, []*ruleSet) (any, error) {
 		}
 		c.Axes = append(c.Axes, x)
 	}
-	// The question on which most hang comes first.
+	// The question on which most depends comes first.
 	if i := slices.IndexFunc(c.Axes, func(a axis) bool { return a.Key == "capture.obligation" }); i > 0 {
 		most := c.Axes[i]
 		c.Axes = slices.Insert(slices.Delete(c.Axes, i, i+1), 0, most)
@@ -113,7 +113,8 @@ type Set struct {
 	Rules *rules.Rules
 }
 
-// About says when a rule set was played and on what board, or on what one's own rests.
+// About says when a rule set was played and on what board, or on which rule set one's own
+// rests.
 func (s Set) About() string {
 	if s.Own {
 		return content.Joined(", after ", "my rule set", s.After())
@@ -150,10 +151,10 @@ type described struct {
 	Rules     map[string]rule   `json:"rules"`     // by axis
 }
 
-// A rule is the value of an axis and what it rests on.
+// A rule is the value of an axis and its sources.
 type rule struct {
 	Value   any               `json:"value"`
-	Text    string            `json:"text"` // the value as overrides have it
+	Text    string            `json:"text"` // the value as overrides write it
 	Means   string            `json:"means"`
 	Clauses []variants.Clause `json:"clauses,omitempty"`
 	Says    string            `json:"says,omitempty"`
@@ -162,7 +163,7 @@ type rule struct {
 	Others  []other           `json:"others,omitempty"`
 }
 
-// An other is another reading of what a rule set leaves open.
+// An other is another reading of something that a rule set leaves open.
 type other struct {
 	Name   string `json:"name"`
 	Text   string `json:"text"`
@@ -192,7 +193,7 @@ func (e *Engine) rules(_ context.Context, _ *Request, sets []*ruleSet) (any, err
 	return d, nil
 }
 
-// overlay is the value that a reading has for an axis, as overrides have it.
+// overlay is the value that a reading has for an axis, as overrides write it.
 func overlay(v *variants.Resolved, name string, a *profile.Axis) string {
 	for _, r := range v.Readings {
 		for _, o := range r.Layer {
@@ -204,7 +205,7 @@ func overlay(v *variants.Resolved, name string, a *profile.Axis) string {
 	return ""
 }
 
-// why is the reason of what a downloaded profile states.
+// why is the reason for the values that a downloaded profile states.
 const why = "chosen on the page of varlab explore"
 
 func (e *Engine) profile(_ context.Context, q *Request, sets []*ruleSet) (any, error) {
@@ -248,8 +249,8 @@ func (e *Engine) open(_ context.Context, q *Request, _ []*ruleSet) (any, error) 
 	return map[string]any{"rules": ref, "title": v.Title}, err
 }
 
-// RefOf names a rule set by a built-in one and overrides: by its own name, or its parent's,
-// or that of the nearest.
+// RefOf names a rule set by a built-in one and overrides: by its own name, or its parent's, or
+// that of the nearest.
 func (e *Engine) RefOf(v *variants.Resolved) (Ref, error) {
 	if v.Path == "variants/"+v.Base+".toml" {
 		return Ref{Ref: strings.Join(append([]string{v.Base}, v.Taken...), "+"), Sets: v.Sets}, nil

@@ -11,8 +11,8 @@ import (
 // What lies ahead of a state: how long the draw clauses leave a game alone, which positions
 // may draw it, and what clauses look for.
 
-// Left is how many plies the counting clauses leave from the present state on at least: a
-// great number where none counts. Whoever converts, or breaks off what they count, has
+// Left is the least number of plies that the counting clauses leave from the present state on:
+// a great number where none counts. A conversion, or a ply that breaks a count off, leaves
 // more. A clause that works on claim counts like one that does not.
 func (h *History) Left() int {
 	e, left := h.last, math.MaxInt32
@@ -47,16 +47,16 @@ func (h *History) Left() int {
 			left = min(left, max(1, c.AfterQuietPlies-int(e.quiet[0])))
 		case profile.Repetition:
 			if !c.SideToMove && c.Count == 2 {
-				left = min(left, 1) // then what stands now stands with the other side on move
+				left = min(left, 1) // then the present pieces stand with the other side on move
 			}
 		}
 	}
 	return max(0, left)
 }
 
-// Recurring returns the positions that could come back and have stood so often that a
-// clause may draw the game when they do once: where it does not matter who is on move, once
-// with either side, so that they are returned with both.
+// Recurring returns the positions that could come back and have stood so often that a clause may
+// draw the game the next time. Where the side on move does not matter, it returns them with
+// either side on move.
 func (h *History) Recurring() (list []State) {
 	type place struct {
 		pieces [2]board.Set
@@ -92,7 +92,7 @@ func (h *History) Recurring() (list []State) {
 	return list
 }
 
-// An ahead is what lies ahead of a state, for which all clauses look once.
+// An ahead holds what lies ahead of a state, searched once for all clauses.
 type ahead struct {
 	rules *Rules
 	state State
@@ -104,8 +104,9 @@ type ahead struct {
 	turns   []Turn
 }
 
-// dead is how many states the turns of the two sides reach, if none is a capture and they
-// are at most limit. What is not proved so is alive: then it is a great number.
+// dead returns the number of states that the turns of the two sides reach if none of these
+// turns is a capture and the number is at most limit; else a great number: what is not proved
+// dead is alive.
 func (a *ahead) dead(s *State, limit int) int {
 	if a.size > 0 && a.state == *s {
 		return a.size
@@ -134,9 +135,8 @@ func (a *ahead) dead(s *State, limit int) int {
 	return a.size
 }
 
-// wins reports whether the strong side can force the end of the game in its
-// favour within so many of its own moves, whatever the other side plays. Draw clauses
-// are left out.
+// wins reports whether the strong side can force the end of the game in its favour within that
+// number of its own moves, whatever the other side plays. Draw clauses are left out.
 func (a *ahead) wins(s *State, strong board.Side, moves int) bool {
 	a.proof = proof{r: a.rules, strong: strong, known: map[pending]bool{}, turns: a.proof.turns}
 	return a.proof.wins(*s, moves)
@@ -154,12 +154,12 @@ type proof struct {
 	turns   [][]Turn // by depth
 }
 
-// mostKnown bounds the memory of a proof, and is far more than any needs of the few pieces
-// that clauses are about.
+// mostKnown bounds the memory of a proof. No proof about the few pieces of a clause comes near
+// it.
 const mostKnown = 1 << 16
 
 type pending struct {
-	key   uint64 // of the state, which it tells apart as in proofs of exact values
+	key   uint64 // of the state; equal keys are taken for equal states, as in proofs of exact values
 	moves int
 }
 

@@ -2,8 +2,8 @@ package rules
 
 import "varlab/rules/profile"
 
-// Ended says whether the board alone ends the game in s, where the side on move has so
-// many turns, and how. The side with fewer pieces is judged first, then that on move.
+// Ended says whether and how the board alone ends the game in s, where the side on move has
+// that number of turns. The side with fewer pieces is judged first, then the side on move.
 func (r *Rules) Ended(s *State, turns int) Outcome {
 	if own, other := s.pieces[s.mover].Len(), s.pieces[s.mover.Other()].Len(); other < min(own, r.fewest) {
 		without := *s
@@ -16,12 +16,12 @@ func (r *Rules) Ended(s *State, turns int) Outcome {
 	return r.Beaten(s)
 }
 
-// OnBoard reports whether it is the board alone that ends games for that reason.
+// OnBoard reports whether the board alone ends games for that reason.
 func (r Reason) OnBoard() bool {
 	return r == NoPieces || r == LastPiece || r == FirstKing || r == NoMoves || r == BothBlocked
 }
 
-// Scored returns the result as which a game with that one scores: drawn games may be one
+// Scored returns the result that a game with that one has in scores: a drawn game may be one
 // side's.
 func (r *Rules) Scored(result Result) Result {
 	if result == Draw {
@@ -30,8 +30,8 @@ func (r *Rules) Scored(result Result) Result {
 	return result
 }
 
-// Beaten says what it means that the side on move has no turn in s: who is beaten,
-// or what else becomes of the game.
+// Beaten says what becomes of the game when the side on move has no turn in s: which side is
+// beaten, or that neither is.
 func (r *Rules) Beaten(s *State) Outcome {
 	e := &r.profile.Ending
 	own, other := WinOf(s.mover), WinOf(s.mover.Other())

@@ -42,7 +42,7 @@ type capturer struct {
 	done  bool // it was found, and route has had enough
 }
 
-// A visit is where a capture by a king stands: what follows depends on that alone.
+// A visit is a stage of a king's capture. The rest of the capture depends on it alone.
 type visit struct {
 	at    board.Square
 	came  int8 // by which step, where that matters
@@ -50,10 +50,10 @@ type visit struct {
 	rank  rank
 }
 
-// longCapture is from how many pieces taken on what follows is remembered. Kings
-// among scattered pieces reach the same square over the same pieces by routes whose
-// number grows with each piece by a factor; captures that games bring about are
-// shorter, and cheaper found again than remembered.
+// longCapture is the number of pieces taken from which the rest of a capture is remembered.
+// Among scattered pieces the routes by which kings reach the same square over the same pieces
+// multiply with each piece; the captures of real games are shorter, and cheaper to find again
+// than to remember.
 const longCapture = 6
 
 // begin makes c look at b.
@@ -269,9 +269,8 @@ type Leg struct {
 	King bool
 }
 
-// Routes calls found with the legs of every route by which t, a capture of the
-// position at, or a huff there and then a capture, can be carried out, until found
-// returns false. It must not keep its argument.
+// Routes calls found with the legs of each route of t, a capture in the position at or a huff
+// there followed by a capture, until found returns false. found must not keep its argument.
 func (r *Rules) Routes(at board.Setup, t *Turn, found func(legs []Leg) bool) {
 	own, opp := at.Mover, at.Mover.Other()
 	b := view{
@@ -358,8 +357,8 @@ func (c *capturer) emit(to board.Square, taken board.Set, k rank, again, promote
 		kind = profile.Weaker
 	}
 	if again {
-		// The better route counts: one that is due before one that is weaker, and
-		// that before one broken off.
+		// The better route counts: a due one before a weaker one, and that before one broken
+		// off.
 		for i := len(c.dst) - 1; i >= c.base && c.dst[i].From == c.from; i-- {
 			if o := &c.dst[i]; o.To == to && o.Captured == taken && o.Promotes == promotes {
 				if o.Omission != profile.NoOmission && (kind == profile.NoOmission || kind > o.Omission) {
@@ -376,8 +375,8 @@ func (c *capturer) emit(to board.Square, taken board.Set, k rank, again, promote
 
 var capture = Turn{Action: Capture, Named: board.NoSquare, Offers: board.NoSquare}
 
-// able returns those of pieces, some of the mover's, that may have a capture: all
-// that have one, and such kings as would have one if rows were joined at their ends.
+// able returns the pieces, among some of the mover's, that may have a capture: all that have
+// one, and kings that would have one if rows were joined at their ends.
 func (r *Rules) able(b *view, pieces board.Set) board.Set {
 	if r.narrow {
 		return able[narrow](r, b, pieces)
@@ -413,8 +412,8 @@ func able[W width](r *Rules, b *view, pieces board.Set) board.Set {
 	return men.Or(from.And(royal))
 }
 
-// hunters returns what able does of all pieces, on a board of one word; but to try a single
-// king is as good as to ask.
+// hunters is able for all pieces on a board of one word. A single king is returned unasked: to
+// try it costs no more than to ask.
 func hunters(r *Rules, b *view) board.Set {
 	royal := b.own.Lo & b.kings.Lo
 	if royal&(royal-1) != 0 {
@@ -423,7 +422,7 @@ func hunters(r *Rules, b *view) board.Set {
 	return board.Set{Lo: jumpers(r, r.takable(b.opp.Lo, b.kings.Lo), r.squares.Lo&^(b.own.Lo|b.opp.Lo), b.side)&b.own.Lo | royal}
 }
 
-// takable returns those of the opponent's pieces on a board of one word that men may take.
+// takable returns the opponent's pieces that men may take, on a board of one word.
 func (r *Rules) takable(opp, kings uint64) uint64 {
 	if r.sparesKings {
 		return opp &^ kings
@@ -431,8 +430,8 @@ func (r *Rules) takable(opp, kings uint64) uint64 {
 	return opp
 }
 
-// jumping returns those of the men, on squares of the mover's or to which they could
-// come, that have a jump.
+// jumping returns the men that have a jump. They stand on squares of the mover's, or on squares
+// to which they could come.
 func jumping[W width](r *Rules, own, opp, kings *board.Set, side board.Side, men board.Set) board.Set {
 	var size W
 	w := words(len(size))
@@ -465,7 +464,8 @@ func jumpers(r *Rules, targets, empty uint64, side board.Side) uint64 {
 	return from
 }
 
-// jumps returns where men land that jump once, on a board of one word, by diagonal direction.
+// jumps returns the squares on which men land that jump once, on a board of one word, by
+// diagonal direction.
 func (f *fan) jumps(men, targets, empty uint64, half int) (ne, nw, sw, se uint64) {
 	up, down := men&f.up.Lo, men&f.down.Lo
 	return bits.RotateLeft64(bits.RotateLeft64(up, half+1)&targets, half+1) & empty,
@@ -479,8 +479,8 @@ func jumped(ne, nw, sw, se uint64, half int) uint64 {
 	return bits.RotateLeft64(ne, -2*half-2) | bits.RotateLeft64(nw, -2*half) | bits.RotateLeft64(sw, 2*half+2) | bits.RotateLeft64(se, 2*half)
 }
 
-// words is how many words hold the squares of a board. As a type, a width, it lets the
-// compiler drop what is not needed; read from a variable it would not.
+// words is the number of words that hold the squares of a board. As a type, a width, it lets
+// the compiler drop the code for the second word; a variable would not.
 type words int
 
 type (
@@ -497,8 +497,8 @@ func (w words) set(s board.Set) board.Set {
 	return s
 }
 
-// shift returns the squares that lie by from those of s. On one word no square of the
-// board is carried from one edge to the other.
+// shift returns the squares of s, moved by that number. On one word no square of the board is
+// carried from one edge to the other.
 func (w words) shift(s board.Set, by int) board.Set {
 	if w == 1 {
 		return board.Set{Lo: bits.RotateLeft64(s.Lo, by)}
@@ -506,7 +506,8 @@ func (w words) shift(s board.Set, by int) board.Set {
 	return s.Shift(by)
 }
 
-// leaving returns those of s from which a line leads on in direction d; on one word all.
+// leaving returns the squares of s from which a line leads on in direction d; on one word all
+// squares.
 func (w words) leaving(r *Rules, d int, s board.Set) board.Set {
 	if w == 1 {
 		return s

@@ -13,12 +13,12 @@ type clauses struct {
 	draws    []clause
 	claims   bool // some clause works on claim
 	watchful bool // there is any clause at all
-	// While both sides have more pieces than this, no clause that reads material has
-	// it, and the counters are those in calm. Nearly all of a game is so.
+	// While both sides have more pieces than this, no clause that reads material applies, and
+	// the counters are those in calm: for nearly all of a game.
 	crowd int32
 	calm  []int32
-	// Before both of these no clause can stand, on claim or by itself, and no position again:
-	// while the counters are calm, and else.
+	// Before both of these numbers no clause can stand, on claim or by itself, and no position
+	// again: soonest while the counters are calm, sooner otherwise.
 	soonest, sooner wait
 	// The most states that a clause looks at.
 	farthest int
@@ -30,10 +30,10 @@ type clause struct {
 	kingMoves    bool
 	reads        bool // material
 	placed       bool // and where the pieces stand
-	after        wait // it stands after both of these at the soonest
+	after        wait // it cannot stand before both of these
 }
 
-// A wait is a number of plies in a row that could be undone by moving back, and one of plies
+// A wait is two numbers of plies in a row: plies that could be undone by moving back, and plies
 // without capture.
 type wait struct{ still, quiet int32 }
 
@@ -126,8 +126,8 @@ func has(ms []profile.MaterialPattern, n sideMaterial) bool {
 	return slices.ContainsFunc(ms, func(m profile.MaterialPattern) bool { return m.Matches(n.kings, n.men) })
 }
 
-// holds reports whether the pieces stand as a material or balance clause wants,
-// what a material clause asks of the main diagonal included.
+// holds reports whether the pieces stand as a material or balance clause wants, on the main
+// diagonal too.
 func (r *Rules) holds(c *clause, s *State) bool {
 	if c.Kind == profile.Balance {
 		n := s.pieces[board.First].Len() + s.pieces[board.Second].Len()

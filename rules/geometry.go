@@ -2,8 +2,8 @@ package rules
 
 import "varlab/rules/board"
 
-// This file hands out where pieces go on an empty board, for those who number
-// positions instead of playing them.
+// This file says where pieces go on an empty board, for code that numbers positions instead of
+// playing them.
 
 // PromotionSquares returns where a man of a side becomes a king.
 func (r *Rules) PromotionSquares(side board.Side) board.Set { return r.last[side&1] }

@@ -26,7 +26,7 @@ type History struct {
 	read    bool // turns and outcome are those of the last entry
 	turns   []Turn
 	outcome Outcome
-	ahead   ahead // what clauses have found ahead of some state
+	ahead   ahead // what clauses have found ahead of a state
 }
 
 type entry struct {
@@ -57,12 +57,12 @@ type course struct {
 // short turn writes.
 var fresh = entry{state: State{position: position{last: noneBarred}, named: board.NoSquare}}
 
-// salt keeps anybody from choosing positions of one mark, among which each look would be
-// long. What a game comes to does not depend on it.
+// salt keeps anybody from choosing positions that share one mark, where each look would be
+// long. It does not change the course or the outcome of a game.
 var salt = maphash.Comparable(maphash.MakeSeed(), marks)
 
-// marks is how many marks there are: so many that few entries of a game have the mark of
-// another position, and that all are at hand.
+// marks is the number of marks: so large that few entries of a game share the mark of another
+// position, and so small that all marks are at hand.
 const (
 	markBits = 11
 	marks    = 1 << markBits
@@ -73,7 +73,7 @@ func markOf(s *State) uint16 {
 	for _, set := range [...]board.Set{s.pieces[board.First], s.pieces[board.Second], s.kings} {
 		m = (bits.RotateLeft64(m, 29) ^ set.Lo ^ bits.RotateLeft64(set.Hi, 47)) * 0x9e3779b97f4a7c15
 	}
-	return uint16(m >> (64 - markBits)) // on which every bit has a say
+	return uint16(m >> (64 - markBits)) // every bit enters these
 }
 
 // mark gives the entries their marks.
@@ -96,7 +96,7 @@ func NewHistory(r *Rules, s State) *History {
 // s.
 func (h *History) Begin(s State) { h.BeginAfter(s, 0) }
 
-// BeginAfter is Begin where kings alone moved in so many plies before s, and none captured.
+// BeginAfter is Begin after that number of plies in which kings alone moved and none captured.
 func (h *History) BeginAfter(s State, quiet int) {
 	for i := range h.entries {
 		h.entries[i] = fresh
@@ -143,9 +143,9 @@ func (h *History) Turns() []Turn {
 	return h.turns
 }
 
-// Unnoticed returns the turns of a player who has to claim an omission and did not notice
-// it, which Turns then does not list: those without a claim, or Waive, which accepts an
-// ending. There are none where nothing has to be claimed.
+// Unnoticed returns the turns of a player who did not notice an omission that has to be
+// claimed: turns without a claim, or Waive, which accepts an ending. Turns does not list them
+// then. There are none where nothing has to be claimed.
 func (h *History) Unnoticed() (turns []Turn) {
 	r, s := h.rules, h.Now()
 	if r.profile.Claim.Automatic || !r.must || !slices.ContainsFunc(h.Turns(), func(t Turn) bool { return t.Claim == Huff }) {
@@ -161,8 +161,7 @@ func (h *History) Unnoticed() (turns []Turn) {
 	return turns
 }
 
-// Readable returns all turns with which a game can have gone on: those of Turns, and those
-// of Unnoticed.
+// Readable returns all turns with which a game can have gone on: Turns and Unnoticed.
 func (h *History) Readable() []Turn {
 	turns := h.Turns()
 	if more := h.Unnoticed(); more != nil {
@@ -214,7 +213,7 @@ func (h *History) revise(t Turn) {
 		e.over = h.standing(true, true)
 		h.again(e, int32(len(h.entries)-1), 1)
 	case t.Claim == Waive:
-		// What the clauses have read stands: it is the ending that is accepted.
+		// The reading of the clauses stands: the waive accepts the ending.
 		e := *last
 		e.state = h.rules.Play(e.state, t)
 		h.again(e, int32(len(h.entries)-1), 1)
@@ -309,7 +308,8 @@ func (h *History) replace(e *entry, leaves int8) {
 	e.left, e.leaves, e.full = false, leaves, true
 }
 
-// again appends e, in the place of so many, with the counters of entry i.
+// again appends e in the place of the last entries, leaves of them, with the counters of entry
+// i.
 func (h *History) again(e entry, i int32, leaves int8) {
 	h.replace(&e, leaves)
 	*h.next() = e
@@ -410,9 +410,8 @@ func (h *History) look() {
 // as Turns and Outcome do but with the draw clauses as Drawn reads them.
 func (h *History) Look(dst []Turn) ([]Turn, Outcome) { return h.judge(dst, false) }
 
-// judge reads turns and outcome in the order that the rules of ending have: no
-// pieces, a single one, the first king, both blocked, no moves, automatic draw clauses as
-// the profile lists them.
+// judge reads turns and outcome in the order of the rules of ending: no pieces, a single one,
+// the first king, both blocked, no moves, automatic draw clauses as the profile lists them.
 func (h *History) judge(dst []Turn, exact bool) ([]Turn, Outcome) {
 	e := h.last
 	if e.over.Over() {

@@ -6,10 +6,10 @@ import (
 	"varlab/rules/board"
 )
 
-// A hunt is a capturer for what most rule sets have, on a board of one word: captures along
-// diagonals, which are whole, may turn, take one piece with each jump and leave it on the
-// board until the move ends, and are ranked by a number of one word. It finds those that
-// are due. What a capturer asks of every jump is known here, so nothing else changes.
+// A hunt is a capturer for the rules that most rule sets share, on a board of one word:
+// captures along diagonals that are whole, may turn, take one piece with each jump, leave it on
+// the board until the move ends, and are ranked by a number of one word. It finds the due ones.
+// It knows the answers that a capturer looks up for every jump; nothing else differs.
 type hunt struct {
 	r       *Rules
 	near    *[bitsOfBoard]board.Set // what men may jump

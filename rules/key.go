@@ -11,7 +11,7 @@ import (
 // numbers squares alike.
 func (r *Rules) Key(s *State) uint64 {
 	k := mixer(s.mover) + 1
-	if r.short && !s.ClaimOpen() && !s.compelled { // three words are all there is
+	if r.short && !s.ClaimOpen() && !s.compelled { // the whole state is in three words
 		k.add(s.pieces[board.First].Lo)
 		k.add(s.pieces[board.Second].Lo)
 		k.add(s.kings.Lo)
@@ -21,8 +21,8 @@ func (r *Rules) Key(s *State) uint64 {
 	if s.ClaimOpen() || s.compelled {
 		named := s.named
 		if s.compelled && r.samePiece && named != board.NoSquare {
-			// Where no other piece owes, it says the same as naming none, which is all that
-			// can be said when the piece that left its capture is not the one that moved.
+			// Where no other piece owes, to name this piece is to name none, as happens when
+			// the piece that left its capture is not the one that moved.
 			b := r.view(&s.position)
 			if r.owingAfter(&b, s.huffed) == board.SetOf(named) {
 				named = board.NoSquare
@@ -49,8 +49,8 @@ func (k *mixer) add(w uint64) {
 	*k = mixer(hi ^ lo)
 }
 
-// mark says that the next word is of a kind that not every state has, so that it
-// cannot pass for what stands there in another state.
+// mark says that the next word is of a kind that not every state has, so that it is not taken
+// for another kind.
 func (k *mixer) mark(kind mixer) { *k ^= kind }
 
 func (k *mixer) set(s board.Set) {

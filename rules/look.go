@@ -73,10 +73,10 @@ func (r *Rules) barredKing(s *State, side board.Side) board.Square {
 	return r.view(&s.position).barred[side&1]
 }
 
-// Freedom divides what Mobility counts, for a side with any pieces: the moves of its men,
-// and those of its kings, which end on a square that is safe or on one that is exposed:
-// beside a piece of the opponent's that jumps in its direction, with a free square behind.
-// What a move opens or closes elsewhere does not count.
+// Freedom divides the count of Mobility, for a side with any pieces: moves of men, moves of
+// kings to safe squares, and moves of kings to exposed squares, beside a piece of the
+// opponent's that jumps in its direction, with a free square behind. Lines that a move opens or
+// closes elsewhere do not count.
 func (r *Rules) Freedom(s *State, side board.Side) (men, safe, exposed int) {
 	men = r.Mobility(s, side)
 	if s.Kings(side).Empty() || r.over(s.pieces[side&1], s.kings) {

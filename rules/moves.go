@@ -26,7 +26,7 @@ func (r *Rules) moves(dst []Turn, s *State) []Turn {
 		return r.answers(dst, b, s.named, s.huffed)
 	}
 	if r.few(b.own) {
-		// Only the claim that takes back what brought this about remains.
+		// Only a compel, which takes back the turn that led here, remains.
 		if s.compelOpen {
 			dst = append(r.compels(dst, s), claimTurn(Waive, board.NoSquare))
 		}
@@ -110,7 +110,7 @@ func (b view) reversed() view {
 // duty is what the side on move brings to its turn beside the board.
 type duty struct {
 	held   board.Set // under lapse = once: its pieces whose claim was left unused
-	before *view     // after a huff, where the claimant's duty is read from: the board before
+	before *view     // after a huff, where the claimant's duty is read from the board before it: that board
 }
 
 // bareTurn is a turn that names no square.
@@ -178,7 +178,7 @@ func (r *Rules) compels(dst []Turn, s *State) []Turn {
 		owing = board.SetOf(s.named)
 	}
 	for q := range owing.All() {
-		// The piece that moved is claimable whatever the others may be claimed for.
+		// The piece that moved is claimable whether or not the others are.
 		if r.profile.Claim.Lapse == profile.LapseOnce && q != s.named && s.before.held[s.before.mover].Has(q) {
 			continue
 		}
@@ -328,7 +328,7 @@ func mobility[W width](r *Rules, own, opp, kings *board.Set, side board.Side, ba
 	return n
 }
 
-// walkers returns those of the men of a side that have a move.
+// walkers returns the men of a side that have a move.
 func walkers[W width](r *Rules, men, empty board.Set, side board.Side) (from board.Set) {
 	var size W
 	if half := r.half; len(size) == 1 {

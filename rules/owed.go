@@ -38,8 +38,8 @@ func (r *Rules) due(dst []Turn, b *view) (due []Turn, best rank, more bool) {
 	return dst, best, more
 }
 
-// captures appends every capture of b, unsorted, the faulty ones marked. best is the
-// rank of those that are due; where those of each piece are compared, of the best of them.
+// captures appends every capture of b, unsorted, the faulty ones marked. best is the rank of
+// the due captures; where each piece's captures are compared apart, of the best of them.
 func (r *Rules) captures(dst []Turn, b *view, best rank) []Turn {
 	able := r.able(b, b.own)
 	if able.Empty() {
@@ -122,7 +122,7 @@ func (r *Rules) owed(dst []Turn, b *view, d duty) []Turn {
 	return r.omissions(dst[:base+len(r.covered(dst[base:]))], base, b, d, owing)
 }
 
-// covered returns captures less those that are omissions which no claim covers.
+// covered returns captures without the omissions that no claim covers.
 func (r *Rules) covered(captures []Turn) []Turn {
 	if r.covers[profile.Partial] && r.covers[profile.Weaker] {
 		return captures
@@ -130,17 +130,16 @@ func (r *Rules) covered(captures []Turn) []Turn {
 	return slices.DeleteFunc(captures, func(t Turn) bool { return t.Omission != profile.NoOmission && !r.covers[t.Omission] })
 }
 
-// owedBefore does the same after a huff, where the duty was read before it: the
-// due captures are those that were due then and are still possible. What only the
-// huff opened may be played; it is never due, so that it is an omission where
-// something else is.
+// owedBefore is owed after a huff, where the duty is read from the board before it: the due
+// captures are those of that board that are still possible. A capture that only the huff opened
+// may be played but is never due: where another is due, it is an omission.
 func (r *Rules) owedBefore(dst []Turn, b *view, d duty) []Turn {
 	base := len(dst)
 	dst, best, _ := r.due(dst, d.before)
 	dueEnd := len(dst)
 	dst = r.captures(dst, d.before, best)
 	beforeEnd := len(dst)
-	dst = r.captures(dst, b, rank{}) // marks what is not whole, and nothing else
+	dst = r.captures(dst, b, rank{}) // marks captures that are not whole, and no others
 	due, before, now := dst[base:dueEnd], dst[dueEnd:beforeEnd], dst[beforeEnd:]
 
 	var owing board.Set
@@ -163,7 +162,7 @@ func (r *Rules) owedBefore(dst []Turn, b *view, d duty) []Turn {
 				t.Omission = profile.Weaker
 			}
 			if !r.covers[t.Omission] {
-				// To have been opened by the huff excuses no capture broken off.
+				// A capture that the huff opened must not be broken off either.
 				if t.Omission == profile.Partial || among(before, &t) {
 					continue
 				}
@@ -243,12 +242,12 @@ func (r *Rules) capable(b *view, owing board.Set) board.Set {
 	return owing
 }
 
-// blame is who may be huffed after an omission, on the board before it: the piece that
-// moves if it is one of all, and those of kept, if they are not the piece that moves.
+// blame says which pieces may be huffed after an omission, on the board before it: the piece
+// that moves if it is in all, and the pieces of kept that do not move.
 type blame struct{ all, kept board.Set }
 
-// blame returns who may be huffed, where the pieces of owing had a due capture and
-// those of capable any. held is as duty.held.
+// blame returns the pieces that may be huffed, if the pieces of owing had a due capture and those
+// of capable any capture. held is as duty.held.
 func (r *Rules) blame(owing, capable, held board.Set) blame {
 	switch {
 	case r.profile.Claim.Piece == profile.HuffMoved:
@@ -278,8 +277,8 @@ func (r *Rules) atFault(t *Turn, owing board.Set, b blame) board.Set {
 		return board.SetOf(t.To)
 	}
 	if r.profile.Claim.Piece == profile.HuffAnyCapture && t.Action == Capture && !owing.Has(t.From) {
-		// Pieces that had any capture and made none; a piece that owed one and
-		// made another is among them as one that owed.
+		// A piece is to blame if it had any capture and made none, or if it owed a capture and
+		// made another.
 		b.all = b.all.Without(t.From)
 	}
 	return b.after(t.From, t.To)

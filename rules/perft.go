@@ -176,7 +176,8 @@ func (p *perft) on(own, opp, kings uint64, side board.Side) *view {
 	return &p.board
 }
 
-// menAlone reports whether own are men, to whom the opponent's kings, if any, are as men.
+// menAlone reports whether own are all men that take the opponent's kings, if any, as they take
+// men.
 func (p *perft) menAlone(own, kings uint64) bool {
 	return kings == 0 || own&kings == 0 && p.r.alike
 }

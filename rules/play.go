@@ -60,8 +60,8 @@ func (r *Rules) play(n, s *State, t *Turn) {
 }
 
 // step is play for a turn without claim or omission, of a rule set with short turns, into a
-// state that has nothing open: three words change, for no rule reads what it leaves out. It
-// returns the Conversion.
+// state with nothing open. It changes three words, since no rule reads the others, and returns
+// the Conversion.
 func (r *Rules) step(n, s *State, t *Turn) Conversion {
 	side := s.mover & 1
 	own, opp, kings := s.pieces[side].Lo, s.pieces[side^1].Lo&^t.Captured.Lo, s.kings.Lo&^t.Captured.Lo
@@ -117,7 +117,7 @@ func (r *Rules) unused(s *State) board.Set {
 	if r.huff {
 		return s.claim
 	}
-	// Without a huff nothing is named: the claim was about all that owed.
+	// Without a huff nothing is named: the claim was about all pieces that owed.
 	return r.claimable(s.before, s.huffed, s.named, s.pieces[s.before.mover])
 }
 
@@ -137,11 +137,10 @@ func (r *Rules) claimable(before position, h huffed, from board.Square, now boar
 	return fault
 }
 
-// offend opens the claims that follow from the omission t. before is the position
-// in which it was made: after the huff with which the turn may have opened. That
-// huff, h, was no fault and stands, so that a turn which is replayed is its move
-// alone. n is the state that the omission leads to, with the offender still named
-// as mover.
+// offend opens the claims that follow from the omission t. before is the position in which it
+// was made, after the huff h if the turn opened with one: that huff was no fault and stands,
+// and only the move is replayed. n is the state that the omission leads to, with the offender
+// still named as mover.
 func (r *Rules) offend(n *State, before *position, h huffed, t *Turn) {
 	n.claim = t.Huffable
 	if r.profile.Claim.Lapse == profile.LapseWhileDue {
@@ -175,8 +174,8 @@ func (r *Rules) move(p *position, t *Turn) {
 	}
 }
 
-// number counts how often a king has moved in a row, after a move of side that was,
-// or was not, one of a king without capture.
+// number counts how often a king has moved in a row; walked says that a king of side has just
+// moved without capture.
 func (r *Rules) number(p *position, side board.Side, walked bool, from, to board.Square) {
 	switch {
 	case !walked:

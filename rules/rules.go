@@ -143,10 +143,10 @@ func (r *Rules) PlayHash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// PlayText is what PlayHash is the hash of: a line for the grid, one for the start,
-// and one for each axis, or clause of an axis, that counts, KEY and value. Two games
-// differ in the keys whose lines differ. What is written is named field by field, so that
-// a field added to a type of this package or of board leaves the text as it was.
+// PlayText is the text that PlayHash hashes: a line for the grid, one for the start, and one
+// for each axis, or clause of an axis, that counts, KEY and value. Two games differ in the keys
+// whose lines differ. The fields to write are named one by one, so that a field added to a type
+// of this package or of board leaves the text as it was.
 func (r *Rules) PlayText() string {
 	var b strings.Builder
 	squares := func(by [2]board.Set) string {

@@ -124,19 +124,18 @@ type Outcome struct {
 // Over reports whether the game has ended.
 func (o Outcome) Over() bool { return o.Result != Ongoing }
 
-// position is what can be taken back as a whole when a turn is replayed.
+// position is the part of a state that is taken back as a whole when a turn is replayed.
 type position struct {
 	pieces [2]board.Set // by side
 	kings  board.Set
-	held   [2]board.Set    // by owner: claim.lapse, see there
+	held   [2]board.Set    // by owner: see claim.lapse
 	last   [2]board.Square // by side: the king that moved last, under king.repeat_limit
 	runs   [2]uint8        // by side: how many moves in a row that king has made
 	mover  board.Side
 }
 
-// huffed is the piece with whose huff a turn opened, if it opened with one. Under
-// claim.own_duty = "before-huff" what was due in the turn is read with it on the
-// board.
+// huffed is the piece whose huff opened a turn, if one did. Under claim.own_duty =
+// "before-huff" it stands on the board from which the turn's due captures are read.
 type huffed struct {
 	any  bool
 	at   board.Square
@@ -151,7 +150,7 @@ type State struct {
 	before     position     // where compelOpen: the position before the omission
 	claim      board.Set    // the opponent's pieces that may be huffed now
 	named      board.Square // where compelled: the piece that must capture, or NoSquare; where compelOpen: the origin of the omission
-	huffed     huffed       // where compelOpen or compelled, under claim.own_duty = "before-huff": with what the turn opened
+	huffed     huffed       // where compelOpen or compelled, under claim.own_duty = "before-huff": the huff that opened the turn
 	compelOpen bool         // the last turn was an omission that may be taken back
 	compelled  bool         // a due capture must be made
 }

@@ -70,10 +70,10 @@ type tables struct {
 	stock            [2]int // men that a side has in all, a king counting two
 
 	fewest   int    // the fewest pieces with which a side plays on
-	drawn    Result // as which a drawn game scores
+	drawn    Result // the result that a drawn game has in scores
 	kingWins bool   // nobody plays on once there is a king
 
-	// Last, so that what stands before them lies near.
+	// Last, so that the fields above lie close together.
 	leave     [directions]board.Set // the squares from which a line leads on
 	leap      [directions]board.Set // and from which it leads on for two steps
 	next      [directions][bitsOfBoard]board.Square
@@ -84,8 +84,8 @@ type tables struct {
 	kingMoves [bitsOfBoard]board.Set    // the squares next to a king, along the lines on which it moves
 }
 
-// A fan is from which squares men jump upwards and downwards, wherever two steps lead,
-// and along columns and rows, where two steps stay on the board.
+// A fan holds the squares from which men jump: upwards and downwards wherever two steps lead,
+// along columns and rows where two steps stay on the board.
 type fan struct {
 	up, down board.Set
 	along    [directions - north]board.Set
@@ -278,18 +278,17 @@ func one(shift uint, n uint64) rank {
 	return rank{lo: n << shift}
 }
 
-// ranking is what each piece taken, and the piece that takes, adds to a rank.
+// ranking has what each piece taken, and the piece that takes, adds to a rank.
 type ranking struct {
 	man, king rank // a man, a king taken
 	byKing    rank // the capture is made by a king
 	earliest  uint // position of the bit for a king taken first; 0: not compared
 }
 
-// Widths of the keys in bits: together 128. A capture of eight pieces or more has two
-// legs at least, and leaves where it begins and where it lands between them: it takes at
-// most 96 of 98 dark squares, and fewer where all squares are played on (see
-// board.MostSquares). Bits of the earliest king are set once each, so that only they
-// may lie across the words.
+// Widths of the keys in bits: together 128. A capture of eight pieces or more has at least two
+// legs, and takes nothing where it begins and where it lands between them: at most 96 of 98
+// dark squares, and fewer where all squares are played on (see board.MostSquares). Bits of the
+// earliest king are set once each, so that only they may lie across the words.
 const (
 	earliestBits = 96
 	countBits    = 7

@@ -13,8 +13,8 @@ import (
 // A Clause is a numbered statement of a source, with its words.
 type Clause = content.Clause
 
-// kinds of clauses: rules of play, what people must do, the order of games,
-// adjudication, equipment, remarks, and what is a rule of play and something else.
+// kinds of clauses: rules of play, what people must do, the order of games, adjudication,
+// equipment, remarks, and mixtures of a rule of play and something else.
 var kinds = []string{"R", "P", "M", "A", "E", "F", "R/P", "R/A", "R/E", "R/F", "A/M"}
 
 func clausesOf(document string) []Clause { return library()[document] }
@@ -55,8 +55,8 @@ var library = sync.OnceValue(func() map[string][]Clause {
 	return lib
 })
 
-// sentence returns the sentence of a document that has words, parts of which may be left out
-// where an ellipsis stands; empty if the program does not have the document's text.
+// sentence returns the sentence of a document that has words; an ellipsis in words stands for
+// parts left out. It is empty if the program does not have the document's text.
 func sentence(document, words string) string {
 	text, err := files.ReadFile("texts/" + document + ".txt")
 	if err != nil || words == "" {

@@ -26,7 +26,7 @@ type Contrast struct {
 	Divergence Divergence    `json:"divergence"`
 	SameTurns  bool          `json:"same_turns"` // in every position of A's board: they differ at most in draw clauses
 	Witness    *Witness      `json:"witness"`    // null if none was found
-	// Clauses of which no game knows anything, each with the reason; without one no rule cites it.
+	// Clauses that no game knows, each with the reason; without one no rule cites it.
 	UnmodelledA map[string]string `json:"a_unmodelled,omitempty"`
 	UnmodelledB map[string]string `json:"b_unmodelled,omitempty"`
 
@@ -184,7 +184,8 @@ func (c *Contrast) WriteText(w io.Writer, all bool) {
 	c.writeWitness(w)
 }
 
-// silent reports whether a rule exists under one rule set alone, whose text says nothing of it.
+// silent reports whether a rule exists under only one of two rule sets, whose text says nothing
+// of it.
 func (d *Difference) silent() bool {
 	c := d.CiteA
 	if d.A == nil {
@@ -204,7 +205,7 @@ func order(d Difference) int {
 	return 1
 }
 
-// name is how the text calls a side: by its label, if it has one.
+// name is what the text calls a side: its label, if it has one.
 func (c *Contrast) name(side int) string { return cmp.Or(c.sides[side].Label, c.sides[side].ID) }
 
 // writeSide writes one side of a difference.

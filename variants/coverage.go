@@ -36,8 +36,8 @@ type Row struct {
 // Readings and overrides do not change it.
 func (v *Resolved) Coverage() []Row { return v.file.table() }
 
-// Unmodelled returns the rows of the clauses of which no game knows anything: those that say so,
-// and those that nothing cites.
+// Unmodelled returns the rows of the clauses that no game knows: those that say so, and those
+// that nothing cites.
 func (v *Resolved) Unmodelled() []Row { return v.file.unmodelled() }
 
 // unmodelledBy has their reasons by clause; nil where there are none.

@@ -65,7 +65,7 @@ func yearsIn(match []string) (from, to int) {
 
 var yearOrCentury = regexp.MustCompile(`([0-9]{4})|([0-9]{1,2})(?:st|nd|rd|th)`)
 
-// Description is all that a run keeps of the rule set.
+// Description holds all that a run keeps of the rule set.
 func (v *Resolved) Description() *content.Content {
 	d := &content.Content{
 		ID: v.ID, About: v.About, Board: v.Board(), Inherits: v.Inherits, Summary: v.Summary,

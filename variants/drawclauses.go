@@ -75,8 +75,8 @@ func changeDraws(set string, draws statement, cite Cite, fs *strict.Faults) ([]p
 	return clauses, cites, true
 }
 
-// wantedField says what a key of a draw clause takes; where it takes a word and was given a
-// number, it names the key for that.
+// wantedField says what a key of a draw clause takes; if a number was given to a key that takes
+// a word, it names the key for the number.
 func wantedField(kind profile.ClauseKind, field *profile.ClauseField, got string) string {
 	var moves int
 	if _, err := fmt.Sscan(got, &moves); err == nil && kind == profile.Quiet && field.Key == "moves" {

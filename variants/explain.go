@@ -43,7 +43,8 @@ func asked(word string) []string {
 	})
 }
 
-// Unasked says what was probably meant by a word that asks for no axis; nothing if it does.
+// Unasked says what was probably meant by a word that asks for no axis; it is empty for other
+// words.
 func Unasked(word string) string {
 	keys := keysWith(func(string) bool { return true })
 	near := strict.Near(word, glossary.Words())
@@ -89,7 +90,7 @@ type AxisExplanation struct {
 	Clauses []Clause `json:"clauses"`
 	Cite
 	Assumed   string         `json:"assumed,omitempty"`        // why the value is assumed, in words
-	Stands    string         `json:"reading_stands,omitempty"` // what speaks against the reading that set the value, or its other source
+	Stands    string         `json:"reading_stands,omitempty"` // the evidence against the reading that set the value, or its other source
 	Others    []OtherReading `json:"others"`
 	Simulated bool           `json:"simulated"`
 }
@@ -315,8 +316,8 @@ func (a AxisExplanation) writeText(b *bytes.Buffer, say func(string) string, sai
 	}
 }
 
-// writeClause writes the sentence of the original, with our words under it. Of a sentence that
-// another clause has told it repeats the key words.
+// writeClause writes the sentence of the original, with our words under it. If another clause
+// has told that sentence, it repeats the key words alone.
 func writeClause(b *bytes.Buffer, say func(string) string, c Clause, said map[string]string) {
 	told := said[c.Sentence]
 	switch {

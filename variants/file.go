@@ -44,7 +44,7 @@ type statement struct {
 	cite      Cite
 	drawCites []Cite
 	at        strict.Place
-	names     *profile.Board // whose names of squares the value uses; nil: those of the board that its layer makes
+	names     *profile.Board // the board whose names of squares the value uses; nil: the board that its layer makes
 }
 
 type parser struct {
@@ -419,7 +419,7 @@ func (p parser) cite(path, valuePath string) Cite {
 	c.Clauses = p.clauses(strict.Dot(path, "clause"))
 	c.Says, _ = p.prose(strict.Dot(path, "says"))
 	because, _ := p.prose(strict.Dot(path, "assumed"))
-	from := p.from(strict.Dot(path, "from")) // as a reading has it
+	from := p.from(strict.Dot(path, "from")) // readings have this key too
 	if strings.TrimSpace(because+from) != "" {
 		c.Assumed = content.Assumed{{Imported: from, Because: because}}
 	} else if !p.Has(strict.Dot(path, "clause")) {

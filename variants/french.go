@@ -11,11 +11,11 @@ import (
 // tongues say in each language what is written in English.
 var tongues = map[string]func(string) string{"": profile.English, "fr": french}
 
-// program is the file of the French for what the program itself says; the others are named
-// after the rule sets whose French they have.
+// program is the file with the French of the program's own sentences; the others have the
+// French of the rule sets after which they are named.
 const program = "french/program.txt"
 
-// french says in French a sentence of the program, or the prose of a rule set that has French;
+// french says a sentence of the program, or the prose of a rule set that has French, in French;
 // any other text as it stands.
 func french(text string) string {
 	if in, ok := dictionary()[text]; ok {
@@ -40,8 +40,8 @@ var dictionary = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// pairs reads an English text and its French from each two lines of a file, between which lines
-// may be empty or notes that begin with #.
+// pairs reads an English text and its French from each two lines of a file. Empty lines, and
+// notes that begin with #, may stand between.
 func pairs(text string) (list [][2]string) {
 	english := ""
 	for line := range strings.Lines(text) {

@@ -142,8 +142,9 @@ func (p parser) layer() {
 	f.readings = slices.DeleteFunc(f.readings, func(r Reading) bool { return f.settles(&r) || !p.tryReading(&r) })
 }
 
-// settles reports whether an inherited reading is of a rule that the file states by clauses of
-// its own texts alone, of which another text's ambiguity says nothing; a list of draws, by one.
+// settles reports whether the file states the rule of an inherited reading by clauses of its
+// own texts alone, or, in a list of draws, by one: the ambiguity of another text does not touch
+// it.
 func (f *file) settles(r *Reading) bool {
 	if r.File == f.path {
 		return false
@@ -157,9 +158,8 @@ func (f *file) settles(r *Reading) bool {
 	})
 }
 
-// reattribute marks values that rest on the parent's texts alone as assumed from the parent,
-// if the rule set has other texts: a text speaks neither for nor against a game that it does
-// not describe.
+// reattribute marks values that rest on the parent's texts alone as assumed from the parent, if
+// the rule set has other texts: a text is no evidence on a game that it does not describe.
 func (f *file) reattribute() {
 	if f.parent == nil || !f.otherTexts {
 		return
@@ -227,8 +227,8 @@ func (p parser) missing() {
 	}
 }
 
-// culprit returns the place to mend a contradiction: where the axis at fault is stated, or
-// else the statement of this file that causes the contradiction.
+// culprit returns the place at which to mend a contradiction: where the axis at fault is
+// stated, or else the statement of this file that causes the contradiction.
 func (p parser) culprit(under state, fault profile.Fault) strict.Place {
 	for _, s := range p.f.stated {
 		if s.key == fault.Key {

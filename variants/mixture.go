@@ -11,10 +11,10 @@ import (
 // maxDifferences bounds the number of axes for which Parts tries every mixture.
 const maxDifferences = 20
 
-// Parts divides the axes on which two rule sets differ in play, each named by its key, so that every mixture, which
-// takes some parts from b and the others from a, is a rule set without contradiction that
-// states just the axes that apply. It finds the finest such division: it joins axes only if no
-// mixture that separates them is sound.
+// Parts divides the axes on which two rule sets differ in play, each named by its key. Every
+// mixture, which takes some parts from b and the others from a, is then a rule set without
+// contradiction that states just the axes that apply. The division is the finest possible: axes
+// are joined only if no mixture that separates them is sound.
 func Parts(a, b *Resolved) ([][]string, error) {
 	var axes []*profile.Axis
 	// A mixture would read the text of one rule set in the names of the other.

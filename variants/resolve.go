@@ -136,8 +136,8 @@ func overlay(s state, sets []string, fs *strict.Faults) []statement {
 	return layer
 }
 
-// readOverride reads `key=value`: the value is TOML, except that quotes around
-// bare words may be left out, and around a text altogether.
+// readOverride reads `key=value`: the value is TOML, but quotes may be left out around bare
+// words, and around a text altogether.
 func readOverride(set string, fs *strict.Faults) (o Override, ok bool) {
 	file := set
 	key, text, found := strings.Cut(set, "=")
@@ -221,7 +221,7 @@ func wantedKey(key string) string {
 	return "want the key of an axis, in " + strict.List(sections())
 }
 
-// readSquares reads board.start and promotion.squares into their Setups, and reports which of
+// readSquares reads board.start and promotion.squares into their Setups. It reports which of
 // them is wrong, and why. The axes of p must be valid.
 func readSquares(p *profile.Profile) *profile.Fault {
 	err := content.ReadSquares(p)

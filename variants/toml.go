@@ -145,7 +145,7 @@ func Schema() string {
 			panic(a.Key)
 		}
 		source := `assumed = "the reason"`
-		if a.Key == "capture.obligation" { // of which c1 speaks
+		if a.Key == "capture.obligation" { // c1 is about it
 			source = `clause = "own.c1"`
 		}
 		fmt.Fprintf(&b, "%s%s = { is = %s, %s }\n", off, key, notation.Literal(value), source)

@@ -44,7 +44,7 @@ func IDs() (ids []string) {
 // can be read in several ways.
 type Cite struct {
 	Clauses []string        `json:"-"`                 // ids such as "articles.c14"
-	Says    string          `json:"says,omitempty"`    // what the clauses say on this, where that needs saying
+	Says    string          `json:"says,omitempty"`    // what the clauses say on this, if that needs saying
 	Assumed content.Assumed `json:"assumed,omitempty"` // why the value is assumed
 	Where   string          `json:"where"`             // file:line, or the override
 	Reading string          `json:"reading,omitempty"` // the reading that set the value; empty otherwise
@@ -126,7 +126,7 @@ type Reading struct {
 	content.Standing
 	File  string // that declares it
 	Layer []Override
-	names *profile.Board // whose names of squares the layer uses
+	names *profile.Board // the board whose names of squares the layer uses
 }
 
 // An Override is a value put in place of an axis.
@@ -228,7 +228,8 @@ func unbraced(ref string) error {
 	return nil
 }
 
-// keyOf returns what an override says, so that another one of it would say it anew.
+// keyOf returns the key that an override sets. Another override with the same key would set it
+// anew.
 func keyOf(set string) string {
 	if strings.HasPrefix(strings.TrimSpace(set), addsDraw) { // each adds another clause
 		return strings.TrimSpace(set)
@@ -294,8 +295,8 @@ func ByPath(ref string) bool {
 	return isPath(base)
 }
 
-// Expand returns the references for which ref stands: for `id+*` the profile and each of its
-// readings alone, otherwise ref itself, of which only the profile need exist.
+// Expand returns the references that ref stands for: for `id+*` the profile and each of its
+// readings alone, otherwise ref itself, whose profile must exist.
 func (s *Shelf) Expand(ref string) ([]string, error) {
 	label, bare := CutLabel(ref)
 	name, _ := cutSets(bare)
@@ -323,7 +324,7 @@ func (s *Shelf) Expand(ref string) ([]string, error) {
 }
 
 // Check reads the profile in a file and returns its faults, and those of the files that it
-// inherits from. If there are none, remarks are on the clauses of which no game knows anything.
+// inherits from. If there are none, remarks are on the clauses that no game knows.
 func Check(path string) (faults []strict.Fault, remarks []Row, err error) {
 	text, err := strict.ReadFile(path)
 	if err != nil {

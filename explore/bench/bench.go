@@ -1,9 +1,9 @@
 // Package bench is the workbench in the browser: the rule sets, studies and runs of a folder,
 // to be looked at, made, played and read by clicking.
 //
-// The one idea: it keeps nothing of its own. What it shows is read from the folder as it is at each
-// request, and what it makes there are the files that the commands make and read. So a study
-// can be made here and played on a terminal, or the other way about.
+// The one idea: it keeps nothing of its own. It shows the folder as it is at each request, and
+// makes in it the files that the commands make and read. So a study can be made here and played
+// on a terminal, or the other way about.
 package bench
 
 import (
@@ -34,7 +34,7 @@ type Server struct {
 	// from a page elsewhere, whose name was made to lead here.
 	Hosts    []string
 	Colophon string
-	Site     string // the address of one that varlab site wrote, to whose boards reports lead that are taken along; may be empty
+	Site     string // the address of a site that varlab site wrote; the boards of reports that are taken along lead there; may be empty
 
 	folder *folder
 	layOut func(name, text string) (*sim.Schedule, error) // a study; tests have their own

@@ -20,7 +20,7 @@ import (
 	"varlab/variants/strict"
 )
 
-// mostPieces is how many pieces an ending has at most whose value is told.
+// mostPieces is the greatest number of pieces of an ending whose value is told.
 const mostPieces = 4
 
 // A folder is the working directory, whose files are read when they have changed.

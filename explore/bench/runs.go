@@ -62,8 +62,8 @@ const mostCard = 1 << 20
 
 func cardFile(dir string) string { return filepath.Join(dir, record.LogDir, "answer.json") }
 
-// Answer is what the report of a complete run says, Rates how often games are drawn, and Began
-// the day.
+// Answer is the answer of the report of a complete run, Rates how often games are drawn, and
+// Began the day.
 func (r Run) Answer() string { return r.card.Answer }
 func (r Run) Began() string  { return r.began.Format("2 January 2006") }
 
@@ -166,7 +166,7 @@ type job struct {
 	pausing   bool
 }
 
-// stands says where a job stands of which some games were found before it began.
+// stands says how far a job is. Some games were there before it began.
 func (j *job) stands(found int) (state State, games int) {
 	j.Lock()
 	defer j.Unlock()
@@ -269,7 +269,8 @@ func (s *Server) play(ctx context.Context, j *job) error {
 	return err
 }
 
-// answerOne makes the report of a run whose answer is not known yet, of the newest first.
+// answerOne makes the reports of runs whose answers are not known, the newest first, while no
+// run waits.
 func (s *Server) answerOne() {
 	for _, run := range s.list() {
 		if run.State == complete && run.card.Answer == "" {
@@ -284,7 +285,7 @@ func (s *Server) answerOne() {
 	}
 }
 
-// order is what a person wants done with a run: to pause it, or to go on.
+// order obeys a person's order for a run: to pause it, or to go on.
 func (s *Server) order(w http.ResponseWriter, r *http.Request, run Run) error {
 	if r.PostForm.Get("do") == "pause" {
 		s.mu.Lock()
@@ -355,7 +356,7 @@ type now struct {
 
 func (n now) Per() int { return 100 * n.Games / max(1, n.Of) }
 
-// now reads where a run stands that is not complete.
+// now reads the state of a run that is not complete.
 func (s *Server) now(run Run) (n now, err error) {
 	if j := s.job(run.Dir); j != nil { // since it was listed it may have begun
 		run.State, run.Games = j.stands(run.Games)
@@ -419,7 +420,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, run Run) error {
 		m := s.report(run.Dir)
 		select {
 		case <-m.done:
-		case <-time.After(200 * time.Millisecond): // what is there already is shown at once
+		case <-time.After(200 * time.Millisecond): // a report that is there already is shown at once
 			w.Header().Set("Refresh", "1")
 			return s.write(w, "reading", run.Title, run)
 		}
@@ -514,7 +515,7 @@ func (s *Server) report(name string) *made {
 	return m
 }
 
-// alone is the report as it is read elsewhere, with links to the boards of the site, if there is
+// alone is the report for reading elsewhere, with links to the boards of the site, if there is
 // one.
 func (s *Server) alone(m *made) (string, error) {
 	m.Lock()
@@ -534,7 +535,7 @@ func (s *Server) alone(m *made) (string, error) {
 	return page.Linked(e, b.String(), s.Site+"/board.html"), nil
 }
 
-// framed puts the way back, and what can be taken along, over a report.
+// framed puts over a report the way back and links to the files that can be taken along.
 func (s *Server) framed(page []byte, name string) []byte {
 	var bar bytes.Buffer
 	if err := pages.ExecuteTemplate(&bar, "bar", name); err != nil {
@@ -543,7 +544,7 @@ func (s *Server) framed(page []byte, name string) []byte {
 	return bytes.Replace(page, []byte("<header id="), append(bar.Bytes(), []byte("<header id=")...), 1)
 }
 
-// take sends what can be taken along of a complete run.
+// take sends one of the files of a complete run that can be taken along.
 func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
 	dir, err := record.Open(filepath.Join(s.Lab.Folder, run.Dir))
 	if err != nil {
@@ -605,7 +606,8 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, run Run) error {
 }
 
 // again are the files with which a run can be played again: its study, and the rule sets that
-// are not the program's. There are none if no study file says it, or a rule set has changed.
+// are not the program's. There are none if no study file gives this study, or a rule set has
+// changed.
 func (s *Server) again(r *reports.Report) (all []files.File) {
 	st, err := r.Study()
 	if err != nil {

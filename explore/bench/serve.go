@@ -14,7 +14,7 @@ import (
 	"varlab/internal/plain"
 )
 
-// Time limits for an answer, for a page, and for what is watched or taken along.
+// Time limits for an answer, for a page, and for files that are watched or taken along.
 const (
 	answerTime = 30 * time.Second
 	pageTime   = time.Minute

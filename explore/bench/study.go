@@ -31,10 +31,10 @@ import (
 	"varlab/variants/strict"
 )
 
-// seed is that of exploratory studies, as varlab compare has it.
+// seed is that of exploratory studies, the seed of varlab compare.
 const seed = 1754
 
-// A form is a study as a person sets it up. What has no field stays as it is in Held.
+// A form is a study as a person sets it up. Held keeps the parts that have no field.
 type form struct {
 	Held            study.Study // the study as it was opened, or a new one
 	Title, Question string
@@ -55,7 +55,7 @@ type claim struct {
 	Text       string // what is kept; empty: the claim is in the blanks
 }
 
-// usualWithin are the points or plies of a claim that nobody has given any.
+// usualWithin is the number of points or plies in a claim to which nobody has given any.
 const usualWithin = 5
 
 // A word is a choice with what it means.
@@ -109,7 +109,7 @@ func blank() (s study.Study) {
 // shown is a text as a field of one line shows it, and a browser sends it back.
 func shown(text string) string { return strings.Map(plain.Harmless, text) }
 
-// kept is the text of a field, as one of those that were held has it if it is shown so.
+// kept is the text of a field: one of the texts that were held if it is shown so.
 func kept(field string, held ...string) string {
 	for _, text := range held {
 		if shown(text) == field {
@@ -119,7 +119,7 @@ func kept(field string, held ...string) string {
 	return strings.TrimSpace(field)
 }
 
-// listed is the name of a rule set of a study as the choices have it.
+// listed is the name of a rule set of a study in the list of choices.
 func listed(ref string) string { return shown(strings.TrimPrefix(ref, "./")) }
 
 // Hidden is the study held, as readForm reads it.
@@ -183,7 +183,7 @@ func readForm(v url.Values) (*form, error) {
 	return f, nil
 }
 
-// study is the study held with what the fields say.
+// study is the study held, changed by the fields.
 func (f *form) study(known map[string]choice) *study.Study {
 	s := f.Held
 	s.Title, s.Question = kept(f.Title, f.Held.Title), kept(f.Question, f.Held.Question)
@@ -228,7 +228,7 @@ func (f *form) study(known map[string]choice) *study.Study {
 	return &s
 }
 
-// hypothesis is what a claim says: the one held, unless its blanks are filled otherwise.
+// hypothesis is the claim in a study: the one held, unless its blanks are filled otherwise.
 func (f *form) hypothesis(c claim, known map[string]choice) (h study.Hypothesis) {
 	if c.Of < len(f.Held.Hypotheses) {
 		h = f.Held.Hypotheses[c.Of]
@@ -308,9 +308,9 @@ func (s *Server) choices(f *form) (list []choice, known map[string]choice, err e
 	return list, known, err
 }
 
-// choices are the rule sets of the engine, and after them the what-ifs among refs, and what the
-// study held names otherwise. Others among refs are left out: no name of a request leads to a
-// file.
+// choices are the rule sets of the engine, and after them the what-ifs among refs, and the
+// other rule sets that the study held names. Others among refs are left out: no name of a
+// request leads to a file.
 func choices(e *explore.Engine, refs []string, held *study.Study) (list []choice, known map[string]choice, err error) {
 	sets, err := e.Sets()
 	known = map[string]choice{}
@@ -343,7 +343,7 @@ func choices(e *explore.Engine, refs []string, held *study.Study) (list []choice
 	return list, known, err
 }
 
-// whatIfs are those that can be added to a rule set: questions with their answers.
+// whatIfs are the what-ifs that can be added to a rule set: questions with their answers.
 func whatIfs() (list []whatIf) {
 	for i := range profile.Axes {
 		a := &profile.Axes[i]
@@ -364,7 +364,7 @@ type whatIf struct {
 	Answers  []word
 }
 
-// A look is what can be said of a study before it is played.
+// A look is all that can be said of a study before it is played.
 type look struct {
 	Faults       study.Faults
 	Trying       bool // some games are being tried
@@ -437,8 +437,8 @@ func filesOf(st *study.Study) (list study.Faults) {
 	return list
 }
 
-// strange are faults of a study that names files which are neither rule sets of the folder nor
-// named by a study there: no name of a request leads to a file.
+// strange are the faults of a study for naming files that are neither rule sets of the folder
+// nor named by a study there: no name of a request leads to a file.
 func (s *Server) strange(st *study.Study) (faults study.Faults) {
 	studies, own := s.folder.files()
 	var told study.Faults
@@ -475,7 +475,7 @@ func (s *Server) look(st *study.Study) *look {
 	t := s.try(&named)
 	select {
 	case <-t.done:
-	case <-time.After(300 * time.Millisecond): // what is known already is said at once
+	case <-time.After(300 * time.Millisecond): // a result that is known is given at once
 		l.Trying = true
 		return l
 	}
@@ -485,7 +485,7 @@ func (s *Server) look(st *study.Study) *look {
 	total := t.paces.Total(l.schedule).Times(1 / float64(runtime.NumCPU()))
 	l.Lasts = total.String()
 	if t.pilot != nil {
-		t.Lock() // a report is no matter for two at a time
+		t.Lock() // one report at a time
 		defer t.Unlock()
 		pilot := t.pilot.For(l.schedule.Plan)
 		faults, warnings := pilot.Advise()
@@ -511,7 +511,7 @@ type trial struct {
 
 const (
 	mostTrials = 8
-	triedGames = 1000 // a study's number of games that is tried, whatever it is to have
+	triedGames = 1000 // the number of games tried, whatever number the study is to have
 )
 
 // try begins a trial of a study, unless one of its rule sets, players and claims is known. It
@@ -656,7 +656,7 @@ func (s *Server) saveStudy(w http.ResponseWriter, r *http.Request) error {
 	}
 	st := f.study(known)
 	file := fileName(st.Name)
-	if l := s.look(st); l.schedule == nil || file == "" { // what games that were tried speak against may be played
+	if l := s.look(st); l.schedule == nil || file == "" { // a study may be played though the games that were tried speak against it
 		return s.showStudy(w, f, true)
 	}
 	name, err := save(file, func(name string) string {

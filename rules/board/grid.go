@@ -25,11 +25,11 @@ type Grid struct {
 // Squares says which squares of a board are played on, and which lines join them; 0 is Dark.
 type Squares uint8
 
-// The boards. On the dark squares, the next square of a row or column is the next but one.
-// All squares are played on at Turkish draughts. At alquerque pieces stand on points and go
-// along straight lines (Alfonso X, Libro de los juegos, 1283): in eight directions from the
-// points whose row and column have an even sum, and in four from the others, as descriptions
-// of the drawing there have it.
+// The boards. On the dark squares, the next square of a row or column is the next but one. All
+// squares are played on at Turkish draughts. At alquerque pieces stand on points and go along
+// straight lines: in eight directions from the points whose row and column have an even sum,
+// and in four from the others, as its drawing is described (Alfonso X, Libro de los juegos,
+// 1283).
 const (
 	Dark Squares = iota + 1
 	All
@@ -37,7 +37,7 @@ const (
 )
 
 // MostSquares bounds the squares of a board other than Dark. Numbers have to stay below 128,
-// and a capture, which leaves empty six squares at least of so many, takes at most 96.
+// and a capture leaves at least six squares of such a board empty, so that it takes at most 96.
 const MostSquares = 100
 
 // Every reports whether a square lies in every row and column.

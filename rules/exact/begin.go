@@ -161,7 +161,7 @@ func (w *worker) special(s rules.State) (word uint32, all bool) {
 			best, sure = offered(best, sure, e.sure.before()), true
 		}
 	}
-	// An omission changes nothing if it is at best worth what another turn is.
+	// An omission changes nothing if, at best, it is worth as much as another turn.
 	kept := slices.DeleteFunc(w.edges, func(e edge) bool {
 		return e.to != noEdge && e.certain && sure && e.sure.before().score() <= best.score()
 	})

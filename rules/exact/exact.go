@@ -1,16 +1,15 @@
-// Package exact knows the value of positions with few pieces, and of small
-// boards, under any rule set.
+// Package exact knows the value of positions with few pieces, and of small boards, under any
+// rule set.
 //
-// The one idea: a table holds, for every way to place some material, who wins
-// with best play and in how many turns, found by working back from the ends of
-// games. The rules are asked through their turns alone. A quiet move keeps the
-// material and can be taken back, so the work follows quiet moves backwards;
-// captures, promotions and claims lead to less material, whose tables are made
-// first, and are looked up forwards.
+// The one idea: a table holds, for every way to place some material, who wins with best play
+// and in how many turns, found by working back from the ends of games. The rules are asked
+// through their turns alone. A quiet move keeps the material and can be taken back, so the work
+// follows quiet moves backwards; captures, promotions and claims lead to less material, whose
+// tables are made first, and are looked up forwards.
 //
-// A value is for play without end. Clauses that draw a game by repetition, by counting, or by
-// breaking it off are no part of it, since they depend on how a position was reached. Blocked
-// sides, sides without pieces, and every claim are part of it.
+// A value is for play without end. It leaves out the clauses that draw a game by repetition, by
+// counting, or by breaking it off, since they depend on how a position was reached. It includes
+// blocked sides, sides without pieces, and every claim.
 package exact
 
 import (

@@ -191,7 +191,7 @@ func (b *layout) number(p *placement, side, kings int) int {
 	return b.combination(p.men(side))*kings + b.combination(p.kings(side))
 }
 
-// moved numbers the choice of squares that at becomes where piece i stands on q.
+// moved returns the number of the choice of squares at, with piece i moved to q.
 func (b *layout) moved(at []uint8, i int, q uint8) int {
 	n, k, placed := uint32(0), 1, false
 	for j, o := range at {

@@ -9,9 +9,9 @@ import (
 	"varlab/rules"
 )
 
-// Lazy tables are made when an ending is first needed. Which endings are known does not
-// depend on that: all that have tables and at most a number of pieces. It may be used by any
-// number of goroutines.
+// Lazy tables are made when an ending is first needed. The known endings do not depend on that:
+// they are all that have tables and at most a number of pieces. Lazy may be used by any number
+// of goroutines.
 type Lazy struct {
 	mu      sync.RWMutex
 	t       *Tables

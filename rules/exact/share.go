@@ -36,20 +36,21 @@ func (t *Tables) shared(ctx context.Context, m Material, o Options) (tables []*t
 	return tables, nil
 }
 
-// few is how many pieces the endings have that simplest leaves as they are.
+// few is the number of pieces up to which simplest keeps the values of endings.
 const few = 3
 
-// simplest returns rules under which endings of at most few pieces have the tables that they have
-// under r: those of one game for all that differ only in what cannot matter there.
+// simplest returns rules under which endings of at most few pieces have the same tables as
+// under r. Games that differ only in rules without effect there have the same simplest rules.
 //
-// One side has a single piece there. Where whoever loses all pieces has lost, and no precedence
-// but that of the earliest king forbids taking all, a side that can do so wins at once, whatever
-// else it may play: so whether it may stop early does not matter, nor precedence of the larger
-// capture or of the king's, nor which pieces' captures are compared.
+// One side has a single piece. If losing all pieces loses the game, and no precedence but that
+// of the earliest king forbids taking all, a side that can take all wins at once, whatever else
+// it may play: so it does not matter whether it may stop early, nor whether the larger capture
+// or the king's comes first, nor whether captures are compared piece by piece.
 //
-// A side that leaves a due capture gives away such a win, or is the single piece, is huffed, and has
-// lost in the next turn. Its due capture does not lose sooner, unless having no moves wins: so
-// claims do not matter if one of them is the huff. Without the huff they lengthen a loss.
+// A side that leaves a due capture gives away such a win; or it is the single piece, is huffed,
+// and has lost in the next turn. Its due capture does not lose sooner, unless having no moves
+// wins: so claims do not matter if one of them is the huff. Without the huff they lengthen a
+// loss.
 func simplest(r *rules.Rules) *rules.Rules {
 	p := *r.Profile()
 	c, e := &p.Capture, &p.Ending

@@ -30,15 +30,15 @@ type arc struct {
 }
 
 // Reach finds the values of s and of all states to which play from it can lead, working back
-// from the ends of games. Clauses that count are no part of them, as of a table's. It fails if
-// there are more than MostStates.
+// from the ends of games. Like the values of tables, they leave out clauses that count. It
+// fails if there are more than MostStates.
 func Reach(ctx context.Context, r *rules.Rules, s rules.State) (*Reached, error) {
 	if n := s.Pieces(board.First).Len() + s.Pieces(board.Second).Len(); n > mostReached {
 		return nil, fmt.Errorf("the position has %d pieces (want at most %d)", n, mostReached)
 	}
 	x := &Reached{r: r, index: map[uint64]int32{}}
 	var arcs [][]arc         // by the state to which they lead
-	var left []int32         // by state: the turns of which the opponent's win is not known
+	var left []int32         // by state: the number of its turns that are not known to win for the opponent
 	var last, now []int32    // states decided at a distance
 	var states []rules.State // to be read
 	add := func(s *rules.State) int32 {

@@ -12,7 +12,7 @@ import (
 	"varlab/rules/profile"
 )
 
-// An ImpossibleError is of text that is understood, and whose pieces make no position.
+// An ImpossibleError is of text that is understood, but whose pieces make no position.
 type ImpossibleError struct {
 	Diagram string // of the pieces
 	text    string

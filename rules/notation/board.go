@@ -56,7 +56,7 @@ func NewBoard(b *profile.Board) *Board {
 	// With an even number of columns a dark right corner is the mirror image of
 	// the internal frame; with an odd number the grid itself is the other one.
 	mirrored := b.DarkCorner == profile.RightCorner && b.Columns%2 == 0
-	// square is what stands in a row and column of the print, from the top left.
+	// square returns what stands in a row and column of the print, from the top left.
 	square := func(row, col int, firstTop bool) (board.Square, bool) {
 		r, c := b.Rows-1-row, col // seen by the first mover at the bottom
 		if firstTop {
@@ -177,11 +177,11 @@ func (b *Board) Filed() *Board {
 	return &f
 }
 
-// ErrSquare is the error of a name that no square has.
+// ErrSquare is the error of a name that is no square's.
 var ErrSquare = errors.New("is not a square")
 
-// Square reads the name of a square. On a board with named squares a number is
-// read too, as files have it.
+// Square reads the name of a square. On a board with named squares it also reads a number, as
+// files write them.
 func (b *Board) Square(name string) (board.Square, error) {
 	if n, err := strconv.Atoi(name); err == nil && name[0] != '+' && name[0] != '-' {
 		if in := b.counted(); n > 0 && n <= len(in) {

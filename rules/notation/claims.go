@@ -106,8 +106,8 @@ func MovesOf(turns []string, second bool) (moves []Move) {
 	if len(waiting) > 0 {
 		stands = append(stands, waiting) // the answer to a compel was not played
 	}
-	// What ends a game without a move stands with the move before it: by the grammar of
-	// writers no game ends with three dots.
+	// An end without a move stands with the move before it: by the grammar of writers no game
+	// ends with three dots.
 	n := len(stands)
 	for n > 1 && moveOf(stands[n-1]).Text == Unknown {
 		n--

@@ -16,7 +16,7 @@ import (
 type fen struct {
 	board.Setup
 	quiet int      // plies in a row without capture or move of a man
-	notes []string // on the reading, where it is not plain
+	notes []string // on a reading that is not plain
 }
 
 // errMover is the error of a position in which ? stands for the colour on move.

@@ -2,15 +2,14 @@ package notation
 
 import "fmt"
 
-// A Game is one game of a PDN file: its tags and its moves as they are written.
-// What the moves mean depends on the rule set, which PDN text does not know;
-// Notation.Candidates says it.
+// A Game is one game of a PDN file: its tags and its moves as they are written. The meaning of
+// the moves depends on the rule set, which PDN text does not know: see Notation.Candidates.
 type Game struct {
 	Number int   // in its file, from 1
 	FENRow int   // line of its tag FEN, from 1; 0 if there is none
 	Tags   []Tag // in the order of the file
 	Moves  []Move
-	Result string // what the moves end with: "1-0", "1-1", "*" and so on; empty if nothing
+	Result string // the result after the moves: "1-0", "1-1", "*" and so on; empty if there is none
 }
 
 // A Tag is a name with a value: [Name "Value"].
@@ -28,9 +27,8 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// Stated returns the result that g is said to have: its tag Result if that is a
-// result other than *, else what stands at its end. It is empty if neither says one; ReadScore
-// knows what it means.
+// Stated returns the result that the text of g gives: its tag Result, or if that is missing or
+// * the result at its end. It is empty if there is neither; ReadScore reads it.
 func (g *Game) Stated() string {
 	tag, end := resultOf(g.Tag("Result")), resultOf(g.Result)
 	if tag == "" || tag == "*" && end != "" {
@@ -46,7 +44,7 @@ type Move struct {
 	Dots        bool     // the number had more than one dot: a move of the second player
 	Text        string   // such as 28-32, 28x19x10, c3:e5, ab4, 3228; Unknown where no move is given
 	Setup       string   // a FEN: the position is set up anew, and Text is empty
-	Comments    []string // that follow it, without braces; runs of white space are single spaces
+	Comments    []string // comments that follow it, without braces; runs of white space are single spaces
 }
 
 // Unknown is the text of a move that is not given: three dots, or two strokes.

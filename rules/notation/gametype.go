@@ -10,8 +10,8 @@ import (
 	"varlab/rules/profile"
 )
 
-// A GameType is the value of the PDN tag GameType: the number of a game, and how
-// it names its squares (PDN 3.0, section "GameType tag").
+// A GameType is the value of the PDN tag GameType: the number of a game, and the naming of its
+// squares (PDN 3.0, section "GameType tag").
 type GameType struct {
 	Number        int
 	White         bool // White moves first
@@ -48,9 +48,9 @@ var GameTypes = []GameType{
 // Breakthrough is the first number that lidraughts gives.
 const Breakthrough = 96
 
-// OtherThan names the game that the tags of g say it is of, if that is one of those that are
-// played on the board of another and taken for it: antidraughts under the rule set
-// international. It is empty for the rule set of that game, and for one that was changed.
+// OtherThan names the game that g is by its tags, if it is played on the board of another game
+// and taken for it: antidraughts under the rule set international. It is empty for the rule set
+// of that game, and for a changed rule set.
 func OtherThan(id string, g *Game) string {
 	variant := strings.ToLower(strings.TrimSuffix(g.Tag("Variant"), "!"))
 	kind, _ := ReadGameType(g.Tag("GameType"))
@@ -62,8 +62,8 @@ func OtherThan(id string, g *Game) string {
 	return ""
 }
 
-// OtherGame is the number of games that PDN gives none, beyond those that it gives: one
-// that is nearly right would have other programs play another game.
+// OtherGame is the number of games that have none in PDN. The number of a similar game would
+// make other programs play that game.
 const OtherGame = 99
 
 // GameTypeFor returns the game type under which the rule set with that id is
@@ -77,8 +77,8 @@ func GameTypeFor(id string, p *profile.Profile) GameType {
 	return own
 }
 
-// Standard is p with its squares named as PDN names those of the international game:
-// numbers from the top left, White on the high ones.
+// Standard is p with the square names of the international game in PDN: numbers from the top
+// left, White on the high ones.
 func Standard(p *profile.Profile) *profile.Profile {
 	q := *p
 	q.Board.Notation, q.Board.FirstSquare, q.Board.WhiteHome = profile.Numeric, profile.TopLeft, profile.HighNumbers
@@ -166,8 +166,8 @@ func (g GameType) String() string {
 	return fmt.Sprintf("%d,%s,%d,%d,%c%d,%d", g.Number, colour, g.Columns, g.Rows, g.Letters, g.Corner, inverted)
 }
 
-// Notation returns the notation of p with its squares named as g says, if g says so of a board
-// of that size, and names them otherwise.
+// Notation returns the notation of p with the names of squares that g gives for a board of that
+// size, and whether it gives any.
 func (g GameType) Notation(p *profile.Profile) (*Notation, bool) {
 	own, q := NamingOf(&p.Board), *p
 	b := &q.Board

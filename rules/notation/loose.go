@@ -9,15 +9,15 @@ import (
 	"varlab/rules/board"
 )
 
-// Candidates returns the turns, of the turns playable in the position at, that text may
-// mean: what Format writes, and of a capture the ends, the ends and some or all squares
-// between, or hub text. Besides there are moves without strokes (3228, c3d4), with one
-// stroke for another (there are files with nothing but 28x32, and files with nothing but
-// 28-19), and with only the letter of the square that the piece leaves (cd4, c:e5).
+// Candidates returns the turns that text may mean, of the turns playable in the position at. It
+// reads what Format writes, and of a capture the ends, the ends and some or all squares
+// between, or hub text; also moves without strokes (3228, c3d4), with one stroke for another
+// (there are files with nothing but 28x32, and files with nothing but 28-19), and with only the
+// letter of the square that the piece leaves (cd4, c:e5).
 //
-// It returns several where a capture is written too shortly, and also where Format
-// would write the text for one of them, since others write the two ends of any
-// capture. The error says that text is no turn at all, or that none fits.
+// It returns several where a capture is written too shortly, and also where Format would write
+// the text for one of them, since others write the two ends of any capture. The error says that
+// text is no turn at all, or that none fits.
 func (n *Notation) Candidates(text string, at board.Setup, turns []rules.Turn) ([]rules.Turn, error) {
 	w, err := n.read(text)
 	if err == nil {

@@ -101,9 +101,9 @@ func (p *parser) score() {
 	}
 }
 
-// longestGame is how many bytes a game can have, where a move, a comment and a variation
-// count as partBytes more: as much as the longest that varlab records, of 100,000
-// plies with a comment each. So a text that is no game fills no memory.
+// longestGame is the greatest size of a game in bytes, where a move, a comment and a variation
+// count as partBytes more. It is that of the longest game that varlab records, of 100,000 plies
+// with a comment each. So a text that is no game fills no memory.
 const (
 	longestGame = 1 << 23
 	partBytes   = 16

@@ -11,8 +11,8 @@ import (
 // A route is the squares on which a capturing piece lands, in order, the last
 // included. PDN needs one only to tell apart captures that share both ends.
 
-// routes calls found with every route by which t can be made in position at, until
-// found returns false. found must not keep its argument.
+// routes calls found with each route of t in position at, until found returns false. found must
+// not keep its argument.
 func (n *Notation) routes(at board.Setup, t rules.Turn, found func(route []board.Square) bool) {
 	var route []board.Square
 	n.rules().Routes(at, &t, func(legs []rules.Leg) bool {

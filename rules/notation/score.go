@@ -6,10 +6,9 @@ import (
 	"varlab/rules"
 )
 
-// A result names the points of the player who moves first in the game, then those
-// of the other. That is White where White begins; where Black does, 1-0 is a win
-// of Black's (PDN 2.0, 6.1.1.1.1.5, for English draughts), as the collections of
-// games have it.
+// A result names the points of the player who moves first in the game, then those of the other.
+// Where White begins, 1-0 is a win of White's; where Black does, it is a win of Black's, in
+// collections of games as in PDN 2.0, 6.1.1.1.1.5, for English draughts.
 
 // scores are the results of games that were won, lost or drawn; and in points.
 var scores = [2][]string{

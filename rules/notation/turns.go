@@ -152,8 +152,9 @@ func (n *Notation) Listed(f Form, at board.Setup, t rules.Turn, turns []rules.Tu
 }
 
 // Way returns the squares on which the moving piece of t stands in turn, where it sets out
-// and where it ends included: of the ways of a capture that which comes first when the
-// squares are compared one by one.
+// Way returns the squares on which the moving piece of t stands in turn, from its origin to its
+// landing. Of several ways of a capture it takes the one that comes first when the squares are
+// compared one by one.
 func (n *Notation) Way(at board.Setup, t rules.Turn) []board.Square {
 	if t.Captured.Len() < 2 {
 		return []board.Square{t.From, t.To}
@@ -180,7 +181,7 @@ func sameEnds(t, u rules.Turn) bool {
 	return t.Claim == u.Claim && t.Named == u.Named && t.Action == u.Action && t.From == u.From && t.To == u.To
 }
 
-// Left are the captures that were due where t, one of turns, left them untaken.
+// Left are the captures that were due and that t, one of turns, left untaken.
 func Left(t rules.Turn, turns []rules.Turn) []rules.Turn {
 	if t.Omission == profile.NoOmission {
 		return nil
@@ -190,8 +191,8 @@ func Left(t rules.Turn, turns []rules.Turn) []rules.Turn {
 	})
 }
 
-// Note says in words of a turn, one of turns, what a board does not show: a claim, the due
-// captures that are left. It is empty for most turns.
+// Note says in words of t, one of turns, what a board does not show: a claim, and the due
+// captures that it leaves. It is empty for most turns.
 func (n *Notation) Note(at board.Setup, t rules.Turn, turns []rules.Turn) string {
 	var notes []string
 	switch t.Claim {

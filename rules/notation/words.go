@@ -58,8 +58,8 @@ func begins(form *regexp.Regexp, text string) int {
 	return at[1]
 }
 
-// results are what a game may end with, as they are written and as they are
-// given in Game.Result.
+// results are the results at the end of a game, as they are written and as Game.Result gives
+// them.
 var results = map[string]string{
 	"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "2-0": "2-0", "0-2": "0-2", "1-1": "1-1", "0-0": "0-0",
 	"1/2": "1/2-1/2", "½-½": "1/2-1/2", "½": "1/2-1/2", "0.5-0.5": "1/2-1/2", "0,5-0,5": "1/2-1/2",

@@ -12,8 +12,8 @@ import (
 	"varlab/rules/profile"
 )
 
-// A Position is one in which two rule sets have different turns, or the same turn is an
-// omission under one of them only, or costs other pieces.
+// A Position is one in which two rule sets have different turns, or in which the same turn is
+// an omission under one of them only, or costs other pieces.
 type Position struct {
 	Setup  board.Setup     // where to begin
 	After  []rules.Turn    // turns from there, the same under both
@@ -21,7 +21,7 @@ type Position struct {
 	Turns  [2][]rules.Turn // their turns
 }
 
-// Played returns the turns before the position in notation, as r, the first rule set, has them.
+// Played returns the turns before the position in the notation of r, the first rule set.
 func (p *Position) Played(r *rules.Rules) []string {
 	list, n := []string{}, notation.Of(r.Profile())
 	s, err := r.Position(p.Setup)
@@ -43,9 +43,9 @@ func OnBoardOf(a, b *rules.Rules) (*rules.Rules, error) {
 	return rules.Compile(&p)
 }
 
-// SameTurns reports whether a and b, rules of one board, are seen to have the same
-// turns in every position: whether they differ at most in how a game ends or scores, and
-// neither knows a pass, or a draw that is a turn of the side to move.
+// SameTurns reports whether a and b, rules of one board, can be seen to have the same turns in
+// every position: they differ at most in how a game ends or scores, and neither knows a pass,
+// or a draw that is a turn of the side to move.
 func SameTurns(a, b *rules.Rules) (bool, error) {
 	var hashes [2]string
 	for i, r := range []*rules.Rules{a, b} {

@@ -17,17 +17,17 @@ const (
 	mostPieces = 9
 	mostPlies  = 6
 	// Search reduces at most this number of differences; in the worst of twenty pairs tried,
-	// the smallest came from the hundred-and-sixty-eighth.
+	// the 168th led to the smallest position.
 	enough = 400
 	// Search tries all placings of a number of pieces if there are no more than this.
 	mostPlacings = 300_000
 )
 
 // Search looks for the smallest position in which a and b, rules of one board, have different
-// turns: in up to tries random positions and after a few random turns from each, removing
-// pieces from each that shows a difference while it still does; then in all positions of two
-// or three pieces, if there are not too many. A smaller position has fewer pieces and fewer
-// turns before it, then fewer turns to look at.
+// turns. It tries random positions, up to tries, and a few random turns from each; where one
+// shows a difference, it removes pieces as long as the difference stays. Then it tries all
+// positions of two or three pieces, if there are not too many. A smaller position has fewer
+// pieces and fewer turns before it, then fewer turns to look at.
 //
 // It returns at most the given number of positions, the smallest first, then the smallest of
 // each kind in turn, with each set of men and kings. A kind is a difference without squares:

@@ -66,8 +66,8 @@ type Axis struct {
 	// spares the rule sets that are older than the axis; if it is empty, a rule set
 	// that inherits from none must state the axis.
 	Unstated string
-	// Sentence says what the axis decides, and Question asks it as a player would; where
-	// the axis changes no play nobody asks.
+	// Sentence says what the axis decides. Question asks it as a player would; it is empty
+	// where the axis changes no play.
 	Sentence string
 	Question string
 	Example  Example
@@ -76,7 +76,7 @@ type Axis struct {
 	index []int               // of the field of Profile
 	when  func(*Profile) bool // nil: always stated
 	need  string              // what must hold for it to be stated
-	alone string              // what a list of the first word alone means, if not what it means among others
+	alone string              // the meaning of a list of the first word alone, if it differs from the word's
 }
 
 // Get returns the value of a in p: string, []string, bool, int or []DrawClause.
@@ -245,7 +245,8 @@ func Default() *Profile {
 	return p
 }
 
-// MustHuff reports whether who notices an omission has to claim it: waive is no remedy.
+// MustHuff reports whether a player who notices an omission has to claim it: waive is no
+// remedy.
 func MustHuff(p *Profile) bool {
 	return claimable(p) && !slices.Contains(p.Claim.Remedies, WaiveRemedy)
 }

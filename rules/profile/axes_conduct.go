@@ -8,7 +8,7 @@ type (
 	OwnTouch     uint8 // what touching one's own piece does to a claim
 	Release      uint8 // when a move can no longer be changed
 	Stopping     uint8 // whether players may end a game
-	DrawOdds     uint8 // for whom a drawn game scores
+	DrawOdds     uint8 // for which side a drawn game scores
 )
 
 // Each in the order of the words below.

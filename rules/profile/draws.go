@@ -29,7 +29,7 @@ const (
 	StopDraws, StopVoid                              StopOutcome  = 1, 2
 )
 
-// BreaksOff reports whether the game that c ends counts for nothing.
+// BreaksOff reports whether a game that c ends counts for nothing.
 func (c DrawClause) BreaksOff() bool { return c.Kind == Stop && c.Outcome == StopVoid }
 
 // A ClauseField is one key of a draw clause.
@@ -49,13 +49,13 @@ type ClauseField struct {
 //   - quiet: plies in a row of the kind `moves` were played: by both sides
 //     together, or (`side = "one"`) by one side, whose own moves alone count, while
 //     neither takes anything.
-//   - material: the pieces stood as strong against weak (see ParseMaterial) for so
-//     many plies of both sides together. `diagonal` asks where the weak side's
+//   - material: the pieces stood as strong against weak (see ParseMaterial) for
+//     `plies` plies of both sides together. `diagonal` asks where the weak side's
 //     kings are: one of them on a main diagonal, or none. `restart` says what
 //     makes the count begin again: a change of the material to another of the
 //     clause's patterns, or any conversion (a capture, a huff, a man that moves). With
-//     `strong_loses` the game is not drawn then: the strong side, which had so long to win
-//     it, has lost.
+//     `strong_loses` the game is not drawn then: the strong side has lost, since it has
+//     not won in that time.
 //   - balance: each side has a king, from `fewest` to `most` pieces stand on the
 //     board in all, and the material has been the same for `plies` plies: nothing
 //     was taken and no man was crowned.
@@ -116,7 +116,7 @@ var ClauseKinds = []string{"repetition", "quiet", "material", "balance", "stop",
 
 func (k ClauseKind) String() string { return get(reflect.ValueOf(k), ClauseKinds).(string) }
 
-// KindOf returns the kind of draw clause that is written so, or 0.
+// KindOf returns the kind of draw clause with that name, or 0.
 func KindOf(text string) ClauseKind { return ClauseKind(slices.Index(ClauseKinds, text) + 1) }
 
 // Get returns the field's value in c: string, []string, bool or int.

@@ -24,7 +24,7 @@ func Loosened(p *Profile, a *Axis) (*Profile, bool) {
 	return &q, len(Check(&q)) == 0
 }
 
-// Settle clears the axes to which the values of others leave no meaning.
+// Settle clears the axes that the values of others leave without meaning.
 func (p *Profile) Settle() {
 	for i := range Axes {
 		if a := &Axes[i]; !a.Applies(p) {
@@ -33,8 +33,8 @@ func (p *Profile) Settle() {
 	}
 }
 
-// same compares values that an axis may take; an empty list, and nil, equal what is
-// not stated.
+// same compares values that an axis may take; an empty list, and nil, equal an axis that is not
+// stated.
 func same(v, w any) bool {
 	none := func(v any) bool {
 		r := reflect.ValueOf(v)

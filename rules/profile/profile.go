@@ -106,8 +106,7 @@ type Promotion struct {
 	Setup    *board.Setup // Squares as read, as if men stood on them; set like Board.Setup
 }
 
-// MayBreakOff reports whether some draw clause breaks a game off that then counts for
-// nothing.
+// MayBreakOff reports whether some draw clause breaks games off that then count for nothing.
 func (p *Profile) MayBreakOff() bool {
 	return slices.ContainsFunc(p.Draws, DrawClause.BreaksOff)
 }
@@ -159,7 +158,7 @@ type DrawClause struct {
 	WithinMoves     int          // stop: own moves of the stronger side in which it must win
 	Outcome         StopOutcome  // stop: what the broken-off game is
 	LimitPositions  int          // dead: positions examined at most
-	AfterQuietPlies int          // dead: tried only after so many quiet plies
+	AfterQuietPlies int          // dead: tried only after that number of quiet plies
 }
 
 // Conduct is the rules about people: touching, releasing, putting right.
@@ -176,7 +175,7 @@ type Conduct struct {
 	CompelPiece      string
 }
 
-// Match is how games follow one another, how one ends by a word, and for whom a drawn one
+// Match is how games follow one another, how one ends by a word, and for which side a drawn one
 // scores.
 type Match struct {
 	FirstGame   string

@@ -143,8 +143,8 @@ func New(r *rules.Rules, s Spec, names ...string) (*Engine, error) {
 	return &Engine{spec: s, rules: r, notation: notation.Of(r.Profile()).Filed(), dialect: dialectOf(s), names: names}, nil
 }
 
-// Ready starts the engine. The error is that it does not play the rule set; other failures are
-// those of the games.
+// Ready starts the engine. The error says that it does not play the rule set; its other
+// failures belong to the games.
 func (e *Engine) Ready() error {
 	_, err := e.running()
 	if err != nil {

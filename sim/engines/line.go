@@ -1,12 +1,12 @@
 // Package engines connects players here with other programs, in both directions, and with a
 // person at the terminal.
 //
-// The one idea: an engine is not to be trusted. It may die, say nothing, or play illegal
-// moves; its failures cost it the game, and do no other harm.
+// The one idea: an engine is not to be trusted. It may die, say nothing, or play illegal moves;
+// its failures cost it the game, and do no other harm.
 //
 // Programs speak the Hub protocol of Scan 3 (Fabien Letouzey, protocol.txt, 2019): a command,
-// then name=value pairs, values with spaces in double quotes. Turns are in hub notation.
-// Claims are written as everywhere here, which no other program knows.
+// then name=value pairs, values with spaces in double quotes. Turns are in hub notation. Claims
+// are written as everywhere here; no other program knows them.
 package engines
 
 import (

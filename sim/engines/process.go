@@ -97,7 +97,7 @@ func (p *process) begin() error {
 	return nil
 }
 
-// greet has the engine play a variant, or if that is empty the first of names that it offers.
+// greet makes the engine play a variant, or if that is empty the first of names that it offers.
 func (p *process) greet(variant string, names []string) error {
 	if _, err := p.ask("wait", line{Command: "hub"}); err != nil {
 		return err
@@ -119,7 +119,7 @@ func (p *process) greet(variant string, names []string) error {
 	return err
 }
 
-// silent returns the error of an engine that says no more.
+// silent returns the error of an engine that has stopped talking.
 func (p *process) silent() error {
 	if p.said.err != nil && !errors.Is(p.said.err, os.ErrDeadlineExceeded) {
 		return &record.Failure{Code: record.Overlong}

@@ -15,8 +15,7 @@ import (
 // A Bench follows games under several rule sets, side by side.
 type Bench struct {
 	Tallies []*Tally
-	// Count makes each tally count what its games are like, together and apart by what Value
-	// says of them for By.
+	// Count makes each tally describe its games, together and apart by their Value for By.
 	Count bool
 	By    string
 
@@ -106,8 +105,8 @@ func logTurn(turns int) float64 { return math.Log((1 - lapse) / float64(max(1, t
 var logLapse = math.Log(lapse)
 
 // weigh adds the likelihood of a game to every tally. If a rule set can follow the game no
-// further but others can, each further move has the least likelihood that any of these gives:
-// moves that a rule set does not explain do not speak for it.
+// further but others can, it gets for each further move the least likelihood that any of these
+// gives: moves that it does not explain do not speak for it.
 func (b *Bench) weigh(found []Finding) {
 	plies := 0
 	for i := range found {

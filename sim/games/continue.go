@@ -122,7 +122,7 @@ func Begun(games []*Game, at, n int) (begun []*Game, err error) {
 	return begun, nil
 }
 
-// Predict plays games on from a ply between players of the classes of those who met.
+// Predict plays games on from a ply, between players of the classes of the people who met.
 func Predict(ctx context.Context, c *Continuation, from []*Game, at int) (*Prediction, error) {
 	var begun []sim.Opening
 	for _, g := range from {

@@ -7,7 +7,7 @@ import (
 	"varlab/sim/stats"
 )
 
-// level is that of all intervals here.
+// level is the confidence of all intervals here.
 const level = 0.95
 
 // A Number becomes null in JSON if it is infinite or not a number.

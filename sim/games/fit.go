@@ -19,13 +19,13 @@ import (
 	"varlab/sim/spec"
 )
 
-// A Fitting fits players to the moves of a collection, in each phase of the game: to what the
-// moves cost, and to the number of blunders. It never sees a result.
+// A Fitting fits players to the moves of a collection, in each phase of the game: to the cost
+// of the moves, and to the number of blunders. It never sees a result.
 //
 // Positions are drawn from the games, and the judge values every playable turn in them. A
-// candidate chooses in the same positions, which costs only its own search, and the cost of
-// its choices is read off. So people and candidates are compared in the positions of people,
-// and by pairs.
+// candidate chooses in the same positions, which costs only its own search, and the cost of its
+// choices is read off. So people and candidates are compared in the positions of people, and by
+// pairs.
 type Fitting struct {
 	Rules     *rules.Rules
 	Judge     *player.Spec
@@ -49,7 +49,7 @@ type spot struct {
 	class  int // of the person on move
 	before sim.Opening
 	phase  Phase
-	turns  []rules.Turn // none if a draw clause had ended the game: no choice costs anything
+	turns  []rules.Turn // empty if a draw clause had ended the game: no choice costs anything
 	played int          // people's turn
 }
 
@@ -64,7 +64,8 @@ func (s setting) spec() (*player.Spec, error) {
 // Candidate returns one of the candidates.
 func Candidate() (*player.Spec, error) { return setting{dimensions[0][0]}.spec() }
 
-// dimensions are what is tried of each: of budgets, those up to the judge's own.
+// dimensions are the values tried of budget, noise and oversight; of budgets, those up to the
+// judge's own.
 var dimensions = [3][]int{
 	{25, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600},
 	{0, 5, 10, 15, 20, 30, 40, 60, 80},
@@ -106,8 +107,8 @@ type trial struct {
 	cost  float64
 }
 
-// Fit values positions of games, and fits a player to all people's choices in them, and one to
-// those of each class of people.
+// Fit values positions of games, and fits a player to the choices of all people in them, and
+// one to those of each class of people.
 func (f *Fitting) Fit(ctx context.Context, games []*Game, classes []string) (*Fit, error) {
 	if err := f.value(ctx, games); err != nil {
 		return nil, err
@@ -199,10 +200,10 @@ func nearest(people [][]Loss, tried []trial, drawn []int) (best trial, least flo
 	return best, least
 }
 
-// resamples is how often the games are drawn again, with replacement.
+// resamples is the number of times that the games are drawn again, with replacement.
 const resamples = 200
 
-// losses are what choices in some of the spots cost, game by game.
+// losses are the costs of choices in some of the spots, game by game.
 func (f *Fitting) losses(in []int, chosen func(i int) int) (games [][]Loss) {
 	for k, i := range in {
 		if k == 0 || f.spots[i].game != f.spots[in[k-1]].game {
@@ -353,10 +354,10 @@ func (f *Fitting) try(ctx context.Context, s setting, in []int) (t trial, err er
 	return t, nil
 }
 
-// misfit measures each difference in the drawn games by its standard error, to which both
-// samples add theirs: one blunder is evidence of one blunder, whoever made it. A share of
-// blunders counts one more of either kind than was seen, so that none in fifty positions
-// differs from none in a thousand.
+// misfit measures each difference in the drawn games by its standard error, which includes that
+// of both samples: one blunder is evidence of one blunder, whoever made it. A share of blunders
+// counts one more of either kind than was seen, so that none in fifty positions differs from
+// none in a thousand.
 func misfit(people, candidate [][]Loss, drawn []int) (misfit float64) {
 	type moments struct{ n, sum, squares, blunders float64 }
 	var of [2][phases]moments

@@ -24,7 +24,7 @@ type Finding struct {
 	// Contradiction is the result of a finished game, as Score writes it, if the text states
 	// another; else empty.
 	Contradiction string
-	Other         string // the game of which its tags say it is, if that is another: its result counts for nothing
+	Other         string // the game that its tags name, if it is another: its result counts for nothing
 	Clauses       []Clause
 	Left          [4]int // captures left untaken, by kind; not those taken back
 	Binding       []int  // of Plies, those at which each of Keys forbade a move

@@ -28,14 +28,14 @@ type Game struct {
 	Turns     []rules.Turn // none if the text sets up another position in their midst
 	From      int          // number of first turns that the players did not choose
 	Result    rules.Result // Ongoing: none is stated
-	Scored    rules.Result // as which it scores: a drawn game may be one side's
+	Scored    rules.Result // the result that it has in scores: a drawn game may be one side's
 	Moves     int          // in the text, or played
 	Plies     int          // of Moves, those that were followed
 	Whole     bool         // Turns are the whole game, and Plies its length
 	Course    Course
 	Omissions int     // captures that were due and left
 	Seats     [2]Seat // who played, the first mover first
-	Class     [2]int  // of these among people who were not equals
+	Class     [2]int  // their classes among people who were not equals
 	Clock     bool    // its text says that the clock ended it
 }
 
@@ -101,7 +101,7 @@ func Recorded(r *rules.Rules, rec *record.Record) (*Game, error) {
 	return g, err
 }
 
-// begin notes from where the game begins.
+// begin notes the position in which the game begins.
 func (g *Game) begin(h *rules.History) {
 	if setup := h.Now().Setup(); setup != h.Rules().Setup() {
 		g.Setup = &setup

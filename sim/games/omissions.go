@@ -19,16 +19,16 @@ import (
 	"varlab/sim/stats"
 )
 
-// Omissions is what games omissions --format json writes: where a capture was due, whether
-// the best turn that leaves it is better than the best that makes it.
+// Omissions is the form of games omissions --format json: where a capture was due, whether the
+// best turn that leaves it is better than the best that makes it.
 type Omissions struct {
 	Rules     string    `json:"rules"`     // the rule set
 	Games     int       `json:"games"`     // in which players chose a turn
 	Due       int       `json:"due"`       // positions in which a capture was due and could be left, with no claim open
-	Left      int       `json:"left"`      // of them, those in which a player left it
-	Judged    int       `json:"judged"`    // of them, those that were judged
+	Left      int       `json:"left"`      // of these, positions in which a player left it
+	Judged    int       `json:"judged"`    // of these, positions that were judged
 	Margin    float64   `json:"margin"`    // by which leaving is to be better; points
-	Judges    []Leaving `json:"judges"`    // what each finds, and if there are several, what all find
+	Judges    []Leaving `json:"judges"`    // the findings of each judge, and of all together if there are several
 	Positions []Owing   `json:"positions"` // in which a judge finds leaving better by more than the margin
 }
 
@@ -52,11 +52,11 @@ type Owing struct {
 	Found  int     `json:"found"`  // judges that find leaving better by more than the margin
 }
 
-// Worth is what a side expects if it makes the best due capture, and if it leaves it.
+// Worth is the score that a side expects after the best due capture, and after leaving it.
 type Worth struct {
-	Capture       string  `json:"capture"`        // the best that is due
+	Capture       string  `json:"capture"`        // the best due capture
 	CaptureValue  float64 `json:"capture_value"`  // expected after it; points
-	Omission      string  `json:"omission"`       // the best turn that leaves what is due
+	Omission      string  `json:"omission"`       // the best turn that leaves the due captures
 	OmissionValue float64 `json:"omission_value"` // expected after it; points
 	Better        bool    `json:"better"`         // leaving, by more than the margin
 }
@@ -73,15 +73,14 @@ type Weighing struct {
 	Done    func() // a position was judged
 }
 
-// A place is in a game, after so many turns.
+// A place is a position of a game, after a number of turns.
 type place struct{ game, turns int }
 
 func leaves(t rules.Turn) bool { return t.Omission != profile.NoOmission }
 
-// Of returns what the omissions of games are worth; the number of workers changes nothing.
-//
-// A judge looks for the best due capture and for the best omission with one budget for each,
-// and expects a score from each of the two by a further search, so that neither is seen deeper.
+// Of returns the worth of the omissions of games; the number of workers changes nothing. A
+// judge looks for the best due capture and for the best omission with one budget for each, and
+// expects a score from each of the two by a further search, so that neither is seen deeper.
 func (w *Weighing) Of(ctx context.Context, all []*Game) (*Omissions, error) {
 	o := &Omissions{Games: len(all), Margin: w.Margin}
 	var places []place

@@ -16,7 +16,7 @@ type File struct {
 	Text io.ReadSeeker
 }
 
-// games returns the games, each with what is wrong with its text. What keeps the file from
+// games returns the games, each with the fault of its text. An error that keeps the file from
 // being read comes last, without a game.
 func (f *File) games(ctx context.Context) iter.Seq2[*notation.Game, error] {
 	return func(yield func(*notation.Game, error) bool) {

@@ -31,8 +31,8 @@ type loose struct {
 	unclaimed bool
 }
 
-// NewReferee returns the referee of r. Beside are rule sets whose names of squares the games
-// may have instead.
+// NewReferee returns the referee of r. The games may have the names of squares of the rule sets
+// beside, instead of r's.
 func NewReferee(r *rules.Rules, beside ...*profile.Profile) (*Referee, error) {
 	p := r.Profile()
 	j := &Referee{rules: r, names: namings(p, beside), draw: len(p.Draws) > 0}

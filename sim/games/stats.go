@@ -15,7 +15,7 @@ import (
 type Stats struct {
 	Games        int `json:"games"`         // with moves
 	WithoutMoves int `json:"without_moves"` // enter no other figure
-	Different    int `json:"different"`     // of Games, those that no other begins like: the units of the intervals
+	Different    int `json:"different"`     // of Games, those with a beginning of their own: the units of the intervals
 	Results      int `json:"results"`       // games with a result
 	Draws        int `json:"draws"`
 	FirstWins    int `json:"first_wins"`
@@ -40,7 +40,7 @@ type Opening struct {
 	Games int    `json:"games"`
 }
 
-// mostOpenings is how many openings are listed.
+// mostOpenings is the number of openings that are listed.
 const mostOpenings = 10
 
 // A counter counts games together, and apart by a value that each has.

@@ -147,7 +147,7 @@ func Classes(games []*Game, by string) (names []string, err error) {
 	return names, nil
 }
 
-// largeGap is a gap of ratings from which a game is not one between equals: the stronger side
+// largeGap is the gap of ratings from which two players are not equals: the stronger side
 // expects 64 % of the points (Elo).
 const largeGap = 100
 

@@ -301,7 +301,7 @@ func (x *Fit) WriteText(out io.Writer) {
 	}
 }
 
-// Warn says for whom the fit cannot speak.
+// Warn lists the people and games about which the fit says little.
 func (x *Fit) Warn(games []*Game) {
 	warn := func(is bool, format string, args ...any) {
 		if is {

@@ -5,8 +5,8 @@ import (
 	"varlab/sim/random"
 )
 
-// What a player draws from the chance of a decision. The numbers are written down in
-// what games depend on: a new one comes last.
+// The draws of a player from the chance of a decision. Games depend on their numbers: a new one
+// comes last.
 const (
 	whichTurn   = 1 + iota // one of several that are as good
 	noise                  // on the score of a turn
@@ -22,8 +22,8 @@ const (
 	whichOther             // of them is the second
 )
 
-// key is the chance that a turn has, whatever the rules call it: an omission has that
-// of the same move where it is none.
+// key is the chance of a turn, whatever the rules call it: an omission has the chance of the
+// same move where it is none.
 func key(t *rules.Turn) random.Chance {
 	promotes := uint64(0)
 	if t.Promotes {

@@ -9,9 +9,8 @@ import (
 	tables "varlab/rules/exact"
 )
 
-// usualPieces is how many pieces the endings have that a search knows unless its spec
-// says otherwise: under most rule sets they are made in a second, when a game first comes
-// to them.
+// usualPieces is the number of pieces of the endings that a search knows unless its spec says
+// otherwise: under most rule sets they are made in a second, when a game first comes to them.
 const usualPieces = 3
 
 // shelf keeps tables once made, for all players of a program: they are facts about
@@ -35,8 +34,8 @@ func endingsOf(r *rules.Rules, pieces int) (*tables.Tables, error) {
 	return made.(func() (*tables.Tables, error))()
 }
 
-// TablesError says why the endings that the spec asks for, beyond the usual ones, cannot be known
-// under r; nil if they can.
+// TablesError says why the endings that the spec asks for, beyond the usual ones, cannot be
+// known under r; nil if they can.
 func (s *Spec) TablesError(r *rules.Rules) error {
 	if !s.Searches() || s.Get("tables") <= usualPieces {
 		return nil

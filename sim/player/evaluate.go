@@ -8,9 +8,8 @@ import (
 	"varlab/rules/profile"
 )
 
-// An evaluation values a quiescent state in hundredths of a man, from the side on
-// move. It is plain: what it knows follows from the rules and the board, and nothing
-// was learned.
+// An evaluation values a quiescent state in hundredths of a man, from the side on move. It is
+// plain: its knowledge follows from the rules and the board, and nothing was learned.
 type evaluation struct {
 	r     *rules.Rules
 	man   int
@@ -18,13 +17,13 @@ type evaluation struct {
 	home  [2]board.Set // by side: where its opponent's men are crowned
 	low   [2][4]uint64 // by side: the squares in whose advance the bit is set
 	high  [2][4]uint64 // the same squares' second word
-	steps int          // what a step of advance is worth
+	steps int          // the worth of a step of advance
 }
 
 func newEvaluation(r *rules.Rules) *evaluation {
 	e := &evaluation{r: r, man: 100, king: 100 * kingWorth(r), steps: 2}
 	if r.Profile().Ending.NoPieces == profile.Wins {
-		// Who has no pieces wins: they are a burden.
+		// The side without pieces wins: they are a burden.
 		e.man, e.king, e.steps = -e.man, -e.king, -e.steps
 	}
 	for side := board.First; side <= board.Second; side++ {
@@ -42,8 +41,8 @@ func newEvaluation(r *rules.Rules) *evaluation {
 	return e
 }
 
-// stepsToGo returns how many steps a man of a side is from where it is crowned, by
-// square; as many as there are rows, or more, where it never gets there.
+// stepsToGo returns the number of steps of a man of a side to its crown, by square: the number
+// of rows, or more, where it never gets there.
 func stepsToGo(r *rules.Rules, side board.Side) map[board.Square]int {
 	n := map[board.Square]int{}
 	for q := range r.Grid().All().All() {

@@ -121,8 +121,9 @@ func (f *fallible) choose(h *rules.History, c random.Chance) (rules.Turn, error)
 	return f.play(h, &s, turns, touched, c)
 }
 
-// adjusted returns the turn of a player who has touched two pieces to set them right: of
-// what he would do with either, the opponent has him do what he likes less.
+// adjusted returns the turn of a player who has touched two pieces to set them right: the
+// opponent chooses between the turns that the player would make with either, and takes the one
+// that is worse for the player.
 func (f *fallible) adjusted(h *rules.History, s *rules.State, turns []rules.Turn, touched [2]board.Square, c random.Chance) (rules.Turn, error) {
 	with := make([]rules.Turn, len(touched))
 	for i, q := range touched {
@@ -206,9 +207,9 @@ func (f *fallible) able(s *rules.State) []rules.Turn {
 	return f.others
 }
 
-// claims returns the turns left to a player who may make a claim: those without one
-// if the omission goes unnoticed or the claim has lapsed; those that the rules leave if
-// the piece at fault was touched.
+// claims returns the turns left to a player who may make a claim: turns without a claim if the
+// omission goes unnoticed or the claim has lapsed; the turns that the rules leave if the piece
+// at fault was touched.
 func (f *fallible) claims(h *rules.History, turns []rules.Turn, lapsed bool, c random.Chance) []rules.Turn {
 	keep := func(ok func(t *rules.Turn) bool) []rules.Turn {
 		if kept := those(turns, ok); len(kept) > 0 {
@@ -233,8 +234,8 @@ func (f *fallible) claims(h *rules.History, turns []rules.Turn, lapsed bool, c r
 	return turns
 }
 
-// think fills thoughts with the turns that the player takes himself to have. hand is
-// the piece that he must play, if he can.
+// think fills thoughts with the turns that the player believes to have. hand is the piece that
+// the player must play, if that is possible.
 func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, c random.Chance) {
 	f.thoughts = f.thoughts[:0]
 	at := s.Setup()
@@ -244,7 +245,7 @@ func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, 
 		hand = board.NoSquare // it binds to nothing
 	}
 	if owes(turns) && !slices.ContainsFunc(turns, func(t rules.Turn) bool { return t.Claim != rules.NoClaim }) {
-		// He may mean to do what the pieces can do and the rules forbid.
+		// The player may mean a turn that the pieces can make and the rules forbid.
 		for _, t := range f.able(s) {
 			if !slices.ContainsFunc(turns, func(l rules.Turn) bool { return sameMove(&l, &t) }) &&
 				(hand == board.NoSquare || t.From == hand) {
@@ -271,7 +272,7 @@ func (f *fallible) think(s *rules.State, turns []rules.Turn, hand board.Square, 
 			goesOn = goesOn || other.From == t.From && other.Captured != t.Captured && t.Captured.Minus(other.Captured).Empty()
 		}
 		fault := i >= legal || t.Omission != profile.NoOmission
-		// He may know that it is a fault, or take it for one.
+		// The player may know that it is a fault, or take it for one.
 		if !fault || knows || t.Action == rules.Quiet && takes || t.Action == rules.Capture && (goesOn || f.most && t.Captured.Len() < most) {
 			if i < legal {
 				f.thoughts = append(f.thoughts, thought{turn: t})
@@ -299,8 +300,8 @@ func (f *fallible) intend(h *rules.History, c random.Chance) (thought, error) {
 	return thought{t, slices.Contains(f.thoughts, thought{t, true})}, err
 }
 
-// real returns the turn of the rules that the player makes who means t. Where the
-// rules would have him name the piece that is huffed for it, any is named.
+// real returns the turn of the rules that a player makes who means t. Where the rules ask for
+// the piece to be huffed for it, any is named.
 func (f *fallible) real(turns []rules.Turn, t rules.Turn, c random.Chance) (rules.Turn, bool) {
 	if slices.Contains(turns, t) {
 		return t, true

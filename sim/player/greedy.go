@@ -21,8 +21,8 @@ type greedy struct {
 	best  []rules.Turn
 }
 
-// kingWorth is what a king counts in men: 3 if it flies, else 2, the rule of
-// thumb of the handbooks. It need not be exact for one ply.
+// kingWorth is the worth of a king in men: 3 if it flies, else 2, the rule of thumb of the
+// handbooks. It need not be exact for one ply.
 func kingWorth(r *rules.Rules) int {
 	if r.Profile().King.Range == profile.Flying {
 		return 3

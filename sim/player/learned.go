@@ -22,9 +22,9 @@ func (p pair) split() (early, late int) {
 // from the side on move. It is for any number of goroutines.
 type learned struct {
 	*Terms
-	// men has what men are worth by where they stand and who stands around them, as First
-	// sees it: the weights of all patterns and of men on squares, each added to a region
-	// of the largest window that contains its squares.
+	// men has the worth of men by where they stand and who stands around them, as First sees
+	// it: the weights of all patterns and of men on squares, each added to a region of the
+	// largest window that contains its squares.
 	men     []worths
 	kings   [2][128]pair
 	counted [counted]pair
@@ -128,8 +128,8 @@ func (l *learned) of(s *rules.State, gone board.Set) int {
 	return value / phases
 }
 
-// menAlone is of where all pieces are men and stand on one word: whatever terms and kinds of
-// ending have to do with kings does not count. moves is how many each side has.
+// menAlone values a state in which all pieces are men and stand on one word: terms and kinds of
+// ending that have to do with kings do not count. moves is the number of moves of each side.
 func (l *learned) menAlone(s *rules.State, side board.Side, moves [2]int) int {
 	first, second := s.Pieces(board.First), s.Pieces(board.Second)
 	v := l.regions.sum(first, second, l.men)

@@ -9,13 +9,11 @@ import (
 	"varlab/sim/random"
 )
 
-// Odds turn a score in hundredths of a man into an expected score in points: the log odds
-// are in proportion to it.
-//
-// What a man is worth in points depends on the rule set and on the weights: under one a
-// man more mostly wins, under another it mostly draws. So it is measured, under every rule
-// set alike: the evaluation plays itself with few nodes, and the results are regressed on
-// the scores, as when weights are learned.
+// Odds turn a score in hundredths of a man into an expected score in points: the log odds are
+// in proportion to it. The worth of a man in points depends on the rule set and on the weights:
+// under one a man more mostly wins, under another it mostly draws. So it is measured, under
+// every rule set alike: the evaluation plays itself with few nodes, and the results are
+// regressed on the scores, as when weights are learned.
 type Odds struct {
 	perMan float64
 }
@@ -85,9 +83,9 @@ func measureOdds(p Teacher, hash string) Odds {
 	return Odds{math.Round(100*Slope(scores, points, 0)) / 100}
 }
 
-// Slope returns the k, from 0.01 to 10, with which 1/(1+exp(-k v)) fits results, 0 to 1,
-// best by the values v, by Newton's method: for values in men it is the log odds that a man
-// is worth. The prior is that k is one, with the weight of seen values of one; 0: no prior.
+// Slope returns the k, from 0.01 to 10, with which 1/(1+exp(-k v)) fits results, 0 to 1, best
+// by the values v, by Newton's method: for values in men it is the log odds that a man is
+// worth. The prior is that k is one, with the weight of seen values of one; 0: no prior.
 func Slope(values, results []float64, seen float64) float64 {
 	k := 1.0
 	for range 30 {

@@ -38,9 +38,8 @@ func (b *plyBuffer) begin(hashMove uint32, last, more bool) {
 	b.tried = b.tried[:0]
 }
 
-// next returns the turn of b that is to be tried next in s, or -1. Turns are rated once
-// the hash move has failed to cut off, and those of the second stage are listed once the
-// first stage has.
+// next returns the turn of b to try next in s, or -1. Turns are rated once the hash move has
+// failed to cut off; the turns of the second stage are listed once the first stage has failed.
 func (p *search) next(b *plyBuffer, s *rules.State) int {
 	if !b.rated {
 		if b.hashMove != noHashMove && b.done < 0 {
@@ -134,8 +133,8 @@ func (b *plyBuffer) pick() int {
 	return int(^uint32(order[0]))
 }
 
-// learn notes of quiet turns that were tried in a state how often each is the best, as a
-// moving average: of chosen that it was, of the others of tried that they were not.
+// learn updates, for the quiet turns that were tried in a state, how often each is the best, as
+// a moving average: chosen was the best, the other turns of tried were not.
 func (p *search) learn(side board.Side, turns []rules.Turn, tried []int32, chosen int) {
 	for _, i := range tried {
 		t := &turns[i]

@@ -16,7 +16,7 @@ import (
 	"varlab/sim/spec"
 )
 
-// A Player chooses turns; sim says what is asked of it.
+// A Player chooses turns; package sim states its duties.
 type Player interface {
 	NewGame()
 	Choose(h *rules.History, c random.Chance) (rules.Turn, error)
@@ -30,8 +30,8 @@ type Kind struct {
 	Make    func(r *rules.Rules, s *Spec) (chooser, error)
 }
 
-// A chooser chooses among any turns: some of the legal ones, or turns in which a player
-// believes and which the rules do not allow.
+// A chooser chooses among any turns: some of the legal ones, or turns that a player believes to
+// be legal.
 type chooser interface {
 	Player
 	among(h *rules.History, turns []rules.Turn, c random.Chance) (rules.Turn, error)
@@ -152,9 +152,9 @@ func (s *Spec) Stated() []Option {
 	return stated
 }
 
-// String returns the normalised form: the options that are not at their default,
-// in the order of their declaration. (An option added later must mean by its
-// default that all is as before: then old specs keep their form.)
+// String returns the normalised form: the options that are not at their default, in the order
+// of their declaration. (The default of an option that is added later must mean that nothing
+// changes: then old specs keep their form.)
 func (s *Spec) String() string {
 	as := spec.Spec{Kind: s.Kind.Name}
 	for _, o := range s.Stated() {
@@ -169,8 +169,7 @@ func (s *Spec) String() string {
 // Random reports whether the player plays differently from different seeds.
 func (s *Spec) Random() bool { return !s.Searches() || s.Get("noise") > 0 || s.fallible() }
 
-// New makes the player for games under r. The error says what the player needs and r
-// lacks.
+// New makes the player for games under r. The error says what the player needs and r lacks.
 func (s *Spec) New(r *rules.Rules) (Player, error) {
 	base, err := s.Kind.Make(r, s)
 	if err != nil {

@@ -20,15 +20,13 @@ var largest = windows[len(windows)-1]
 
 const windowSquares = 2 // of each row
 
-// regions are the regions of a board. Seen from the other side of the board a region
-// is another, with men of the other side, and the two share their terms: what is good
-// for one side is as good for the other.
-//
-// Rows are told apart by where their first square is. On boards with an odd number of
-// columns the late rows have a square less, and a region turned round has its late rows
-// shifted by a square; there both kinds are regions.
+// regions are the regions of a board. Seen from the other side a region is another one, with
+// men of the other side, and the two share their terms, which are worth the same to either
+// side. Rows are told apart by where their first square is. On boards with an odd number of
+// columns the late rows have a square less, and a region turned round has its late rows shifted
+// by a square; there both kinds are regions.
 type regions struct {
-	turn   int // how many rows lie on the first word
+	turn   int // rows on the first word
 	base   int // the first square of the others; sets are shifted down by it
 	kinds  int
 	height int // rows of the board
@@ -41,8 +39,8 @@ type regions struct {
 
 type boardRow struct {
 	from uint // number of the group's first square, less base for the rows after turn
-	// spread has laneBits for each region side by side, with the number to base 3 that men
-	// on these squares of the row are there. What stands behind the row does not count.
+	// spread has laneBits for each region side by side, with the number to base 3 that the men
+	// on these squares of the row make there. Squares behind the row do not count.
 	spread *[inRow]uint64
 }
 
@@ -181,14 +179,14 @@ func (n *regions) each(first, second board.Set, found func(w window, region, pat
 	}
 }
 
-// worths are what each pattern is worth in regions of the largest window side by side.
+// worths are the worth of each pattern in regions of the largest window side by side.
 type worths [laneGroup << laneBits]pair
 
 // lane returns the worths of a region of those side by side.
 func (w *worths) lane(n int) []pair { return w[n<<laneBits:][:1<<laneBits] }
 
-// sum adds up what the patterns of all regions are worth, with a worths for each kind,
-// group and band.
+// sum adds up the worth of the patterns of all regions, with a worths for each kind, group and
+// band.
 func (n *regions) sum(first, second board.Set, worth []worths) pair {
 	var v pair
 	var codes coded

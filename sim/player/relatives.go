@@ -10,8 +10,8 @@ import (
 	"varlab/rules"
 )
 
-// A Lent is the weights that a player has under a rule set: those of the game, or
-// those of its nearest relative.
+// A Lent is the weights of a player under a rule set: those of the game, or those of its
+// nearest relative.
 type Lent struct {
 	Weights *Weights // nil: the plain evaluation, for want of any
 	Differs []string // keys of rules.Rules.PlayText in which the game of the weights is another; none: it is the same
@@ -21,9 +21,9 @@ type Lent struct {
 // weights lent within this distance help, and none were played beyond it.
 const lendable = 4
 
-// Lend returns the weights of the nearest relative of r, of those that are Lendable and have
-// its promotion squares. It differs in the fewest keys of rules.Rules.PlayText, at most
-// lendable, and comes first by name among equals.
+// Lend returns the weights of the nearest relative of r that is Lendable and has its promotion
+// squares: the game that differs in the fewest keys of rules.Rules.PlayText, at most lendable,
+// the first by name among equals.
 func Lend(r *rules.Rules) Lent {
 	hash := r.PlayHash()
 	var nearest volume
@@ -80,7 +80,7 @@ var shared = struct {
 	of map[string]weak.Pointer[learned]
 }{of: map[string]weak.Pointer[learned]{}}
 
-// OnBoard reports whether w was learned on the board of r: its terms are those of r then.
+// OnBoard reports whether w was learned on the board of r: then its terms are r's.
 func (w *Weights) OnBoard(r *rules.Rules) bool { return !slices.Contains(w.differs(r), "grid") }
 
 func (w *Weights) misfit(t *Terms) error {
@@ -134,8 +134,8 @@ func (s *Spec) Plainly() *Spec {
 	return &plain
 }
 
-// Given returns the spec of the same player with weights that it is to have under any
-// rule set that has their grid.
+// Given returns the spec of the same player with the weights that it is to have under any rule
+// set on their grid.
 func (s *Spec) Given(w *Weights) *Spec {
 	given := *s
 	given.given = w

@@ -13,8 +13,8 @@ import (
 	"varlab/sim/random"
 )
 
-// Revision is raised when the search chooses otherwise than before: then it is another
-// player. A list of its choices tells.
+// Revision is raised when the choices of the search change: then it is another player. A list
+// of choices in a test shows it.
 const Revision = 2
 
 var searchKind = &Kind{
@@ -78,20 +78,20 @@ type search struct {
 	plain bool // all turns are searched to the same depth, for tests of soundness
 	free  bool // captures may be left
 
-	takes bool       // it leaves no due capture on purpose, and knows that it never will
-	side  board.Side // for whom it chooses, where it takes
+	takes bool       // it leaves no due capture on purpose, and reckons with that
+	side  board.Side // the side for which it chooses, where it takes
 
 	endings *tables.Tables // nil until they are asked for
 	pieces  int            // 0: none
 
 	h            *rules.History
 	spent        int
-	out          bool // the budget is spent: what is being returned means nothing
+	out          bool // the budget is spent: the value now returned means nothing
 	table        []tableEntry
 	leaves       leaves
 	plies        [maxPly + 1]plyBuffer
 	quietHistory [2][128][128]int16 // by side, origin, landing: how often a quiet move was best of late
-	shallow      bool               // within a search that is to say whether to prune
+	shallow      bool               // within a search that decides whether to prune
 	roots        []root
 
 	see     func(depth, score, nodes int, best rules.Turn)
@@ -104,8 +104,8 @@ type evaluator interface {
 	of(s *rules.State, gone board.Set) int
 }
 
-// A plyBuffer is the turns of a state on the way to the one that is looked at, and how
-// far they have been handed out: see next.
+// A plyBuffer is the turns of a state on the way to the present one, and how far they have been
+// handed out: see next.
 type plyBuffer struct {
 	turns    []rules.Turn
 	hashMove uint32 // the hash move, or noHashMove
@@ -153,7 +153,7 @@ func (p *search) among(h *rules.History, turns []rules.Turn, c random.Chance) (r
 	side := h.Now().Mover()
 	if p.takes && side != p.side {
 		p.side = side
-		p.NewGame() // what is in the table was found for the other side
+		p.NewGame() // the table was filled for the other side
 	}
 	decided := p.decided(h.Now())
 	for _, t := range turns {
@@ -165,13 +165,12 @@ func (p *search) among(h *rules.History, turns []rules.Turn, c random.Chance) (r
 			n = c.Of(noise, uint64(key(&t))).Below(2*p.noise+1) - p.noise
 		}
 		if t.Omission != profile.NoOmission {
-			// Where the turn can be replayed an omission costs nothing, and noise
-			// alone would have half of them made. One is made only where it is
-			// better by more than noise.
+			// Where the turn can be replayed an omission costs nothing, and by noise alone half
+			// of them would be made. One is made only where it is better by more than noise.
 			n = -p.noise
 		}
 		if decided {
-			n = 0 // what is known is not mistaken, and a win is to come nearer
+			n = 0 // known values are not mistaken, and a win is to come nearer
 		}
 		p.roots = append(p.roots, root{turn: t, noise: n})
 	}
@@ -208,9 +207,9 @@ func (p *search) first() {
 	slices.SortStableFunc(p.roots, func(a, b root) int { return b.score - a.score })
 }
 
-// iterate searches the root turns to depth and brings the best to the front. If
-// the budget ends on the way, the best of what was finished counts; the turn that
-// was best before is searched first, so that it is only replaced by a better one.
+// iterate searches the root turns to depth and brings the best to the front. If the budget ends
+// on the way, the best of the turns searched so far counts; the turn that was best before is
+// searched first, so that only a better one replaces it.
 func (p *search) iterate(depth int) {
 	best := -infinity
 	for i := range p.roots {
@@ -235,8 +234,8 @@ func (p *search) iterate(depth int) {
 	}
 }
 
-// A Teacher is a search player that says what it thinks of the position: it makes
-// games to learn from.
+// A Teacher is a search player that tells its score of the position: it makes games to learn
+// from.
 type Teacher struct{ *search }
 
 // NewTeacher returns a search under r with a budget of nodes, with noise, and with weights
@@ -249,24 +248,22 @@ func NewTeacher(r *rules.Rules, w *Weights, nodes, noise int) Teacher {
 	return Teacher{p}
 }
 
-// Score returns the score of the turn chosen last, for the side that chose it, and
-// whether there is one: not where there was but one turn, nor where it wins or
-// loses by force.
+// Score returns the score of the turn chosen last, for the side that chose it, and whether
+// there is one: there is none where that was the only turn, or where it wins or loses by force.
 func (t Teacher) Score() (int, bool) {
 	v, ok := t.appraisal()
 	return v, ok && v < resolved && v > -resolved
 }
 
-// A Seen position is a settled one of a game that a teacher played against itself.
+// A Seen position is a settled position of a game that a teacher played against itself.
 type Seen struct {
 	Setup  board.Setup
-	Score  int // what the search thought of it, in hundredths of a man, for the side on move
-	Points int // half points that the side on move made of the game
+	Score  int // the score of the search, in hundredths of a man, for the side on move
+	Points int // half points that the side on move made in the game
 }
 
 // Play plays a game up to a horizon, with wild first turns, and returns the settled positions
-// with fewer quiet plies behind them than stated. A game that is cut off
-// counts as drawn.
+// that have fewer than quiet quiet plies behind them. A game that is cut off counts as drawn.
 func (p Teacher) Play(wild, horizon, quiet int, wildly, chance func(...uint64) random.Chance) (seen []Seen) {
 	p.NewGame()
 	h := rules.NewHistory(p.r, p.r.Start())

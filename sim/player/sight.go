@@ -9,11 +9,10 @@ import (
 	"varlab/sim/random"
 )
 
-// What makes a jump harder to see than a man's first jump straight ahead, as
-// factors in percent. They are assumptions: nobody has measured them. They say
-// only in which order people are thought to find jumps hard, and a study that
-// rests on oversights should be repeated with others: the option hardness scales their surplus
-// over 100.
+// Factors, in percent, by which a jump is harder to see than a man's first jump straight ahead.
+// They are assumptions: nobody has measured them. They say only in which order people are
+// thought to find jumps hard, and a study that rests on oversights should be repeated with
+// others: the option hardness scales their surplus over 100.
 const (
 	laterLeg  = 120 // for each jump before it in the chain
 	turning   = 130 // it leaves the line of the jump before
@@ -23,9 +22,8 @@ const (
 
 const mostOverlooked = 95
 
-// A sight is what a player sees of the captures on the board in one turn: each
-// jump, after those before it in the chain, is seen or not. Chains that begin alike
-// share their jumps.
+// A sight is the captures on the board that a player sees in one turn: each jump, after those
+// before it in the chain, is seen or not. Chains that begin alike share their jumps.
 type sight struct {
 	rules  *rules.Rules
 	chance int // percent: that a man's first jump straight ahead is overlooked
@@ -47,7 +45,7 @@ func (j *jump) of(c random.Chance) random.Chance {
 	return c.Of(uint64(j.from), j.taken.Lo, j.taken.Hi)
 }
 
-// again looks a second time at what was not seen.
+// again looks a second time at the jumps that were not seen.
 func (v *sight) again(c random.Chance) {
 	for i := range v.jumps {
 		if j := &v.jumps[i]; !j.seen {
@@ -119,6 +117,6 @@ func (v *sight) seesJump(from board.Square, taken board.Set, overlook int, c ran
 	return j.seen
 }
 
-// whole is what the chances of jumps are parts of: in percent the factors would come to
-// nothing where oversights are rare.
+// whole is the unit of the chances of jumps: in percent the factors would be lost where
+// oversights are rare.
 const whole = 100 * 100

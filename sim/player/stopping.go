@@ -9,16 +9,16 @@ import (
 	"varlab/sim/random"
 )
 
-// Stopping are the options that make a search stop as people do, where the rules allow
-// it. What it expects is the score of its own search.
+// Stopping are the options that make a search stop as people do, where the rules allow it. It
+// expects the score of its own search.
 var Stopping = []Option{
 	{Key: "resign", Min: 0, Max: 49, Means: "resigns when its expected score has been at most N % for three turns of its own"},
 	{Key: "agree", Min: 0, Max: 100, Means: "agrees to a draw while its expected score has been at most N % for three turns of its own; both players must"},
 	{Key: "few", Min: 1, Max: 100, Default: 50, Means: "agrees to a draw once at most N % of the pieces are left that stood at the start"},
 }
 
-// patience is the number of own turns in a row with so low a score after which a player
-// stops: a single one may be a capture half made.
+// patience is the number of own turns in a row with so low a score after which a player stops:
+// a single one may be a capture half made.
 const patience = 3
 
 func (s *Spec) stops() bool { return s.Searches() && s.Get("resign")+s.Get("agree") > 0 }
@@ -58,7 +58,7 @@ func (s *Spec) Stops(r *rules.Rules) (resigns, agrees bool) {
 	return does("resign"), does("agree")
 }
 
-// mayStop reports whether players may stop under r as an option says.
+// mayStop reports whether players may stop under r by an option.
 func mayStop(r *rules.Rules, key string) bool {
 	m := r.Profile().Match
 	return key == "resign" && m.Resignation == profile.StoppingAllowed || key == "agree" && m.Agreement == profile.StoppingAllowed
@@ -102,7 +102,7 @@ func held(turns int, holds bool) int {
 	return turns + 1
 }
 
-// Corrected is that of a player who errs.
+// Corrected is the number of corrections in the last choice of a player who errs.
 func (f *stopping) Corrected() int {
 	if c, ok := f.Player.(interface{ Corrected() int }); ok {
 		return c.Corrected()
@@ -117,7 +117,7 @@ func (f *stopping) Stops() (resigns, agrees bool) {
 }
 
 // appraisal is the score of the turn chosen last, in hundredths of a man for the side that
-// chose. There is none where there was only one turn: that is not searched.
+// chose. There is none for an only turn, which is not searched.
 func (p *search) appraisal() (score int, ok bool) {
 	if len(p.roots) < 2 {
 		return 0, false
@@ -159,9 +159,9 @@ func (a *Appraiser) Look(h *rules.History) (best rules.Turn, expected float64) {
 	return best, a.After(h)
 }
 
-// Best returns the turn of some that the search finds best, and what its side expects after it,
-// by a search that knows nothing of earlier ones, so that of one turn as much is seen as of the
-// best of many.
+// Best returns the turn of some that the search finds best, and the score that its side expects
+// after it. The search knows nothing of earlier ones, so that it sees as much of a single turn
+// as of the best of many.
 func (a *Appraiser) Best(h *rules.History, turns []rules.Turn) (best rules.Turn, expected float64) {
 	a.NewGame()
 	best, _ = a.search.among(h, turns, 0) // a search has no errors

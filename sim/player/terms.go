@@ -26,7 +26,7 @@ var groups = [...]group{
 	{"moves.safe", false},    // a king's, to where nothing beside it can take it
 	{"moves.exposed", false}, // a king's, elsewhere
 	{"imbalance", false},     // a man more on one half of the board than on the other
-	{"near", false},          // a man whom nothing stands in the way of, one or two steps from its crown
+	{"near", false},          // a man with a free way, one or two steps from its crown
 	{"far", false},           // the same, three or four rows from it
 	{"move", false},          // to be on move; has no counterpart
 }
@@ -53,7 +53,7 @@ type Terms struct {
 	r       *rules.Rules
 	squares int
 	index   [2][128]int       // by side: the number of a square, from its own back row
-	ahead   [2][128]board.Set // by side: what could stand in a man's way
+	ahead   [2][128]board.Set // by side: squares on which a piece could bar a man's way
 	near    [2]board.Set      // by side: at most two steps to go
 	close   [2]board.Set      // by side: at most four
 	left    board.Set
@@ -135,8 +135,8 @@ func (t *Terms) at(key string) int {
 	panic("player: no terms " + key)
 }
 
-// Plain returns what the plain evaluation has for the terms, in men: at the start, and
-// on an empty board.
+// Plain returns the plain evaluation's value of the terms, in men: at the start, and on an
+// empty board.
 func (t *Terms) Plain() (weights [][2]float64) {
 	e := newEvaluation(t.r)
 	weights = make([][2]float64, t.Len())
@@ -207,9 +207,9 @@ func (t *Terms) Of(dst []Term, s *rules.State) (terms []Term, phase int) {
 	return dst, t.phase(s, board.Set{})
 }
 
-// counts returns how often the terms after those of squares count for a side, in
-// their order and without the last: less the side's pieces in gone, against an opponent
-// without those in others.
+// counts returns how often each term after those of squares, but for the last, counts for a
+// side, in their order: less the side's pieces in gone, against an opponent without the pieces
+// in others.
 func (t *Terms) counts(s *rules.State, side board.Side, gone, others board.Set) (n [counted]int) {
 	men, kings := s.Men(side).Minus(gone), s.Kings(side).Minus(gone)
 	n[menMoves], n[5], n[6] = t.r.Freedom(s, side)
@@ -246,10 +246,10 @@ func (t *Terms) runners(side board.Side, men, opponents board.Set) (near, far in
 // than its terms say.
 const Standings = 11
 
-// Standing tells the kind of ending of s, without the pieces in gone, for a side that is
-// ahead: by its pieces, one to four, and whether the other side has a king; then, with more
-// of them, whether both sides have as many kings, or the other side has one too. It is
-// -1 for no such ending.
+// Standing returns the kind of ending of s, without the pieces in gone, for a side that is
+// ahead: by its pieces, one to four, and whether the other side has a king; with more pieces,
+// whether both sides have as many kings, or the other side has one too. It is -1 for no such
+// ending.
 func (t *Terms) Standing(s *rules.State, leader board.Side, gone board.Set) int {
 	kings := s.Kings(board.First).Or(s.Kings(board.Second)).Minus(gone)
 	if kings.Empty() {

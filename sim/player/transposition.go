@@ -6,9 +6,9 @@ import (
 	"varlab/rules"
 )
 
-// A tableEntry is what the transposition table holds of a state: the score to a depth,
-// exact or a bound, and the turn that gave it. It is 16 bytes, so that none lies across two
-// lines of the cache.
+// A tableEntry is the transposition table's knowledge of a state: the score to a depth, exact
+// or a bound, and the turn that gave it. It is 16 bytes, so that none lies across two lines of
+// the cache.
 type tableEntry struct {
 	key uint64
 	// From the lowest bit on: the turn, in turnBits; the bound, in boundBits; the depth, in
@@ -66,8 +66,8 @@ func later(score, plies int) int {
 	return score
 }
 
-// store writes what was found into the table. A place is taken by the deeper
-// search of the same state, and by any search of another.
+// store writes a result into the table. A deeper search of the same state, and any search of
+// another state, takes its place.
 func (p *search) store(slot *tableEntry, key uint64, turn uint32, best, depth, ply, alpha, beta int) {
 	if slot.key == key && slot.depth() > depth {
 		return
@@ -81,8 +81,8 @@ func (p *search) store(slot *tableEntry, key uint64, turn uint32, best, depth, p
 	*slot = entryOf(key, turn, bound, depth, later(best, ply))
 }
 
-// leaves remembers what quiescent states with a move are worth to the side on move, which
-// belongs to nothing but the state: the upper bits of its key, and below them the value.
+// leaves remembers the values of quiescent states with a move for the side on move, which
+// depend on the state alone: the upper bits of its key, and below them the value.
 type leaves []uint64
 
 const (

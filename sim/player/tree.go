@@ -6,18 +6,17 @@ import (
 	"varlab/rules/profile"
 )
 
-// A state is pruned where a search to pruneShare per cent of its depth beats what is asked by
-// pruneMargin hundredths of a man for each ply of that depth (ProbCut, with fixed margins:
-// Buro 1995, ICCA Journal 18(2), pp. 71-76).
+// A state is pruned where a search to pruneShare per cent of its depth beats the score asked
+// for by pruneMargin hundredths of a man for each ply of that depth (ProbCut, with fixed
+// margins: Buro 1995, ICCA Journal 18(2), pp. 71-76).
 const (
 	leastPruned = 3
 	pruneShare  = 40
 	pruneMargin = 5
 )
 
-// try plays t and returns its score for the side that plays it. With nullWindow, it is
-// first asked only whether it is better than alpha, and that so much less deeply as
-// reduced says.
+// try plays t and returns its score for the side that plays it. With nullWindow it first asks,
+// by a search that is shallower by reduced plies, only whether t is better than alpha.
 func (p *search) try(t *rules.Turn, depth, ply, alpha, beta int, nullWindow bool, reduced int) int {
 	if p.spent >= p.nodes || p.spent&1023 == 1023 && p.stopped.Load() {
 		p.out = true
@@ -89,8 +88,8 @@ func (p *search) value(s *rules.State, depth, ply, alpha, beta int) int {
 	return p.node(s, key, depth, ply, alpha, beta, pending, callable, quiescent)
 }
 
-// node is value for a state that is looked into: apart from it, since most are not, and its
-// variables want a place each.
+// node is value for a state that is searched. It is apart from value, since most states are
+// not, and its variables want a place each.
 func (p *search) node(s *rules.State, key uint64, depth, ply, alpha, beta int, pending, callable, quiescent bool) int {
 	slot := &p.table[key&uint64(len(p.table)-1)]
 	hashMove := noHashMove
@@ -186,9 +185,9 @@ func (p *search) node(s *rules.State, key uint64, depth, ply, alpha, beta int, p
 	return best
 }
 
-// reduce returns how many plies less deeply the search looks at a turn first, with tried turns
-// before it. It reduces late quiet turns, earlier ones in a narrow window, and omissions, which
-// are seldom worth their cost.
+// reduce returns the number of plies by which the search first looks at a turn less deeply,
+// with tried turns before it. It reduces late quiet turns, earlier ones in a narrow window, and
+// omissions, which are seldom worth their cost.
 func (p *search) reduce(t *rules.Turn, depth, tried int, open bool) int {
 	if p.plain || tried == 0 || depth < 2 || t.Promotes || t.Claim == rules.Compel {
 		return 0
@@ -210,7 +209,7 @@ func (p *search) ended(s *rules.State, ply int) int {
 	return p.scored(p.r.Beaten(s), s, ply)
 }
 
-// scored returns what an ending is worth to the side on move in s.
+// scored returns the worth of an ending to the side on move in s.
 func (p *search) scored(o rules.Outcome, s *rules.State, ply int) int {
 	switch p.r.Scored(o.Result) {
 	case rules.WinOf(s.Mover()):
@@ -221,14 +220,14 @@ func (p *search) scored(o rules.Outcome, s *rules.State, ply int) int {
 	return 0
 }
 
-// drawn returns what a draw is worth to the side on move in s.
+// drawn returns the worth of a draw to the side on move in s.
 func (p *search) drawn(s *rules.State, ply int) int {
 	return p.scored(rules.Outcome{Result: rules.Draw}, s, ply)
 }
 
-// standPat returns what the side on move has at least, when a line ends in a
-// noisy state: if it may leave its captures, the state as it is; with a claim
-// open, the state without the best piece that it may huff.
+// standPat returns the least worth of a noisy state to the side on move, when a line ends
+// there: if it may leave its captures, the worth of the state as it is; with a claim open, that
+// of the state without the best piece that it may huff.
 func (p *search) standPat(s *rules.State) int {
 	best := -infinity
 	if !s.ClaimOpen() {

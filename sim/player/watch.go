@@ -18,7 +18,8 @@ func (p *search) Watch(see func(depth, score, nodes int, best rules.Turn)) {
 // that it has found.
 func (p *search) Stop() { p.stopped.Store(true) }
 
-// Close ends the search for good, also in the midst of a choice, which then means little.
+// Close ends the search for good, also in the midst of a choice, whose result then means
+// little.
 func (p *search) Close() error {
 	p.Stop()
 	return nil

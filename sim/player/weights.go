@@ -21,8 +21,8 @@ import (
 	"varlab/rules"
 )
 
-// Weights are what the terms of an evaluation are worth in one game, learned from
-// games: see package train. They belong to a PlayHash.
+// Weights are the worth of the terms of an evaluation in one game, learned from games: see
+// package train. They belong to a PlayHash.
 type Weights struct {
 	PlayHash string
 	Rules    string   // id of the rule set that they were learned under
@@ -32,13 +32,13 @@ type Weights struct {
 	training int      // which of several; 0 for the first
 
 	// Values are hundredths of a man, at the start and on an empty board, in the order of
-	// Terms. factors, in parts of evenFactor, are what a lead is worth in the endings that
-	// Terms tells apart.
+	// Terms. factors, in parts of evenFactor, are the worth of a lead in the endings that Terms
+	// tells apart.
 	Values  [][2]int16
 	factors [Standings]int
 }
 
-// evenFactor is the factor of an ending whose terms say what it is worth.
+// evenFactor is the factor of an ending that is worth what its terms say.
 const evenFactor = 16
 
 // NewWeights returns weights for r, all 0.
@@ -53,23 +53,23 @@ func NewWeights(r *rules.Rules, id string) *Weights {
 	return w
 }
 
-// SetFactors sets what a lead is worth in the endings that Terms.Standing tells apart,
-// as a part of what the terms say: at least nothing, and at most twice as much.
+// SetFactors sets the worth of a lead in the endings that Terms.Standing tells apart, as a part
+// of the sum of the terms: at least nothing, and at most twice as much.
 func (w *Weights) SetFactors(parts []float64) {
 	for i, part := range parts {
 		w.factors[i] = max(0, min(2*evenFactor, int(math.RoundToEven(part*evenFactor))))
 	}
 }
 
-// Factor is what a lead is worth in an ending that Terms.Standing tells apart, as a part of
-// what the terms say.
+// Factor is the worth of a lead in an ending that Terms.Standing tells apart, as a part of the
+// sum of the terms.
 func (w *Weights) Factor(standing int) float64 { return float64(w.factors[standing]) / evenFactor }
 
 //go:embed weights
 var shipped embed.FS
 
-// A volume is a file of weights that comes with the program. Few are played with by any
-// one command, so the weights themselves are read when they are first asked for.
+// A volume is a file of weights that comes with the program. One command plays with few of
+// them, so the weights themselves are read when they are first asked for.
 type volume struct {
 	*Weights // what the text says
 	whole    func() (*Weights, error)
@@ -104,8 +104,8 @@ var library = sync.OnceValue(func() (all []volume) {
 	return all
 })
 
-// Trainings returns the weights that come with the program for the game of a
-// PlayHash, one for each time that they were learned.
+// Trainings returns the weights that come with the program for the game of a PlayHash, one for
+// each time that they were learned.
 func Trainings(playHash string) (list []*Weights) {
 	for _, v := range library() {
 		if v.PlayHash == playHash {
@@ -122,8 +122,8 @@ func WeightsFor(r *rules.Rules) *Weights {
 	return find(func(v volume) bool { return v.PlayHash == hash })
 }
 
-// WeightsOf returns the weights that have a content hash, of those that come with the program
-// and those that Know was told of, or nil if there are none.
+// WeightsOf returns the weights with a content hash, of those that come with the program and
+// those that Know was told of, or nil if there are none.
 func WeightsOf(hash string) *Weights {
 	if w, ok := known.Load(hash); ok {
 		return w.(*Weights)
@@ -134,7 +134,7 @@ func WeightsOf(hash string) *Weights {
 // known are weights beside the library, by content hash.
 var known sync.Map
 
-// Know has WeightsOf find w, which was read or made since the program began.
+// Know lets WeightsOf find w, which was read or made since the program began.
 func Know(w *Weights) { known.Store(w.Hash, w) }
 
 func find(wanted func(volume) bool) *Weights {
@@ -144,10 +144,9 @@ func find(wanted func(volume) bool) *Weights {
 	return nil
 }
 
-// Bytes writes w as a file: lines of text, the last with the number of
-// weights and their SHA-256; then the factors and the weights, each the difference
-// of its two and the second as zigzag varints (Protocol Buffers' encoding), compressed
-// (RFC 1951).
+// Bytes writes w as a file: lines of text, the last with the number of weights and their
+// SHA-256; then the factors and the weights, each as its difference and its second value in
+// zigzag varints (Protocol Buffers' encoding), compressed (RFC 1951).
 func (w *Weights) Bytes() []byte {
 	var b bytes.Buffer
 	for _, note := range w.Notes {
@@ -212,7 +211,7 @@ func parse(file []byte) (volume, error) {
 	}
 }
 
-// mostValues bounds how many weights a file has: more than any board has terms.
+// mostValues bounds the number of weights of a file: more than any board has terms.
 const mostValues = 1 << 22
 
 // read reads the weights themselves; said is how many there are, and their hash.

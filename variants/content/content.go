@@ -37,8 +37,8 @@ type Content struct {
 	Sources   []Source            `json:"sources"`
 	Clauses   []Clause            `json:"clauses,omitempty"` // clauses that the program does not have itself
 	Notes     map[string]string   `json:"notes"`
-	// Unmodelled are the clauses of which no game knows anything, each with the reason; without
-	// one if nothing cites it.
+	// Unmodelled are the clauses that no game knows, each with the reason; without one if
+	// nothing cites it.
 	Unmodelled map[string]string `json:"unmodelled,omitempty"`
 }
 
@@ -73,8 +73,8 @@ func Shortened(names ...string) string {
 	return FirstWords(names[0], ShortLength)
 }
 
-// FirstWords are the words with which a text begins, in at most so many letters; of a first word
-// that is longer, its beginning.
+// FirstWords are the first words of a text, up to that number of letters; if the first word is
+// longer, its beginning.
 func FirstWords(text string, length int) string {
 	const joining = " a an and as at by for from in no not of on or the to with "
 	words := strings.Fields(text)
@@ -87,7 +87,7 @@ func FirstWords(text string, length int) string {
 	return Cut(text, length)
 }
 
-// Cut is text of at most so many letters.
+// Cut is text of at most that number of letters.
 func Cut(text string, length int) string {
 	if r := []rune(text); len(r) > length {
 		return strings.TrimSpace(string(r[:length-1])) + "…"
@@ -160,7 +160,7 @@ func (c *Clause) In(say func(string) string) string {
 	return Joined(" ", c.ID+say(":"), c.Says, Quoted(say, c.Words))
 }
 
-// Quoted are words of an original in its quotation marks; nothing of none.
+// Quoted puts words of an original in its quotation marks; it is empty for no words.
 func Quoted(say func(string) string, words string) string {
 	if words == "" {
 		return ""
@@ -340,7 +340,7 @@ func (c *Content) Profile() (*profile.Profile, error) {
 			return nil, fmt.Errorf("%s: value %v is not known (want %s)", a.Key, raw, a.Wanted())
 		}
 	}
-	for i := range profile.Axes { // those that the rule set is older than
+	for i := range profile.Axes { // axes that are younger than the rule set
 		a := &profile.Axes[i]
 		if _, stated := c.Axes[a.Key]; !stated && a.Unstated != "" && a.Applies(p) {
 			if err := a.Set(p, a.Default); err != nil {
@@ -354,9 +354,9 @@ func (c *Content) Profile() (*profile.Profile, error) {
 	return p, nil
 }
 
-// ReadSquares reads the squares on which p's games begin and men are crowned, in the board's
-// own names, into the Setups beside the texts. The axes of the board must be valid. The error
-// is a profile.Fault.
+// ReadSquares reads into the Setups beside the texts the squares on which p's games begin and
+// men are crowned, in the board's own names. The axes of the board must be valid. The error is
+// a profile.Fault.
 func ReadSquares(p *profile.Profile) error {
 	p.Board.Setup, p.Promotion.Setup = nil, nil
 	names := notation.NewBoard(&p.Board)

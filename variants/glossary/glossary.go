@@ -14,7 +14,7 @@ import (
 //go:embed glossary.toml
 var file string
 
-// Languages are those that words may have: English, French, German, Dutch, Italian, Spanish
+// Languages are the languages of the words: English, French, German, Dutch, Italian, Spanish
 // and Russian.
 var Languages = []string{"en", "fr", "de", "nl", "it", "es", "ru"}
 

@@ -41,8 +41,8 @@ type places struct{ key, value Place }
 // notTOML begins the fault of a text that is not TOML.
 const notTOML = "not TOML"
 
-// lost is the fault of a key or an element that the library drops without a message, as a key
-// without a name before others.
+// lost is the fault of a key or an element that the library drops without a message, such as a
+// key without a name before others.
 const lost = notTOML + ": is lost to the TOML library (want names for all keys, and each key once)"
 
 // Parse reads text. The document is nil if text is not TOML; the fault then says where
@@ -74,7 +74,7 @@ func Parse(file, text string) (*Document, Faults) {
 	return d, nil
 }
 
-// encoding guesses that of a text that is not UTF-8.
+// encoding guesses the encoding of a text that is not UTF-8.
 func encoding(text string) string {
 	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
 		return "UTF-16"
