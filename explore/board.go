@@ -330,8 +330,8 @@ func (s *ruleSet) mixture(other *ruleSet, a *profile.Axis, g *game) []rules.Turn
 }
 
 // makes returns the keys of the axes that make t allowed by one rule set alone, or cost
-// something under it alone: the axes each of which alone, taken from the other rule set,
-// changes that in the first; if there is none, in the second.
+// something under it alone. A single one of them, taken from the other rule set, changes that in
+// the first; if there is none, in the second.
 func (d *difference) makes(t rules.Turn, exactly bool) (keys []string) {
 	like := func(turns []rules.Turn) rules.Turn {
 		switch i := rules.Find(turns, t); {

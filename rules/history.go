@@ -35,7 +35,7 @@ type entry struct {
 	prev   int32   // the entry before it in the course, or -1
 	mark   uint16  // the same for the same pieces on the same squares
 	twin   int32   // the last entry before it with its mark, counted from 1; 0: none
-	calm   bool    // no clause that reads material has it: the counters are those of rules.calm
+	calm   bool    // no clause that reads material applies: the counters are those of rules.calm
 	near   bool    // a clause may stand, or the position again
 	huffed bool    // the turn that led here opened with a huff
 	full   bool    // more than a short turn has been written into it: see Undo

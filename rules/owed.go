@@ -230,7 +230,7 @@ func (r *Rules) omissions(dst []Turn, base int, b *view, d duty, owing board.Set
 }
 
 // capable returns the pieces of the side on move that may be huffed for having a
-// capture, of which owing had a due one.
+// capture; the pieces of owing had a due one.
 func (r *Rules) capable(b *view, owing board.Set) board.Set {
 	if r.profile.Claim.Piece == profile.HuffAnyCapture {
 		for q := range b.own.Minus(owing).All() {

@@ -137,7 +137,7 @@ func TestForgedGamesOfEngines(t *testing.T) {
 		{"first_player is ", func(rec *record.Record) {
 			rec.FirstPlayer, rec.SecondPlayer = rec.SecondPlayer, rec.FirstPlayer
 		}},
-		{"opening is 4 (want 3, as the manifest has it)", func(rec *record.Record) { rec.Opening++ }},
+		{"opening is 4 (want 3, as in the manifest)", func(rec *record.Record) { rec.Opening++ }},
 		{"game 7: turn", func(rec *record.Record) { // those of another opening
 			other := honest[9]
 			other.Game, other.Opening = rec.Game, rec.Opening

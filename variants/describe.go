@@ -111,7 +111,7 @@ func (v *Resolved) Description() *content.Content {
 
 func list(words []string) []string { return append([]string{}, words...) }
 
-// Content returns the Description as a resolved study has it, without the folder of the file.
+// Content returns the Description in the form of a resolved study, without the folder of the file.
 func (v *Resolved) Content() []byte { return v.Description().Encode() }
 
 func names(readings []Reading) []string {

@@ -106,7 +106,7 @@ func compareCommand() *cobra.Command {
 				break
 			}
 			if least >= within {
-				return fmt.Errorf("--within %v: what trainings of the players vary leaves an interval %.1f points wide, whatever is played (want more points, or --weights taught or base)", within, least)
+				return fmt.Errorf("--within %v: however many games are played, trainings of the players leave an interval %.1f points wide (want more points, or --weights taught or base)", within, least)
 			}
 			need := float64(s.Games) * (wide*wide - least*least) / (within*within - least*least)
 			if need > compareMost {

@@ -85,7 +85,7 @@ func execute() int {
 	defer stop()
 	context.AfterFunc(ctx, func() {
 		time.AfterFunc(lastGrace, func() {
-			remark(os.Stderr, "interrupted; what was at work did not stop in %v, and was ended; if the command keeps its work, the same one goes on", lastGrace)
+			remark(os.Stderr, "interrupted; a part did not stop in %v, and was ended; if the command keeps its work, the same command goes on", lastGrace)
 			leave(interrupted)
 		})
 	})

@@ -117,7 +117,7 @@ func (p *planned) words(wanted bool) string {
 	alike := map[bool]string{true: "are equal", false: "differ by " + points(p.True)}[p.True == 0]
 	switch {
 	case p.NoWorse > 0:
-		what = fmt.Sprintf("that of two rates near %.1f %% the one is worse by less than %s, if they %s,", 100*p.Base, points(p.NoWorse), alike)
+		what = fmt.Sprintf("that one of two rates near %.1f %% is worse by less than %s, if they %s,", 100*p.Base, points(p.NoWorse), alike)
 	case p.Margin > 0:
 		what = fmt.Sprintf("that two rates near %.1f %% lie within %s of each other, if they %s,", 100*p.Base, points(p.Margin), alike)
 	case p.Detectable < 0:

@@ -39,11 +39,11 @@ func playersHelp() string {
 			option(o)
 		}
 	}
-	b.WriteString("Every kind errs as people do with\n")
+	b.WriteString("With these options every kind errs as people do:\n")
 	for _, o := range player.People {
 		option(o)
 	}
-	b.WriteString("A search stops as people do, where the rules allow it, with\n")
+	b.WriteString("With these a search stops as people do, where the rules allow it:\n")
 	for _, o := range player.Stopping {
 		option(o)
 	}

@@ -93,7 +93,7 @@ func verifyCommand() *cobra.Command {
 			fmt.Fprintf(w, "%d of %d shards are whole, with %d games; %d of these were replayed, and %d of these played again from their seeds\n",
 				found.Whole, found.Shards, found.Games, found.Replayed, found.Repeated)
 			if rest := found.Games - found.Repeatable; rest > 0 {
-				fmt.Fprintf(w, "%d games are of external engines: that these would play so, or fail so, is not verified, only that every turn is legal, that our own players play theirs again, and that what is counted, and the end, follow from them\n", rest)
+				fmt.Fprintf(w, "%d games are of external engines: it is verified that every turn is legal, that our own players play theirs again, and that counts and ends follow from the turns, but not that the engines would play so, or fail so, again\n", rest)
 			}
 			if found.Repeatable > 0 {
 				fmt.Fprintf(w, "a share of 1 %% forged is missed with chance %s at most, a single game with chance %s\n", atMost(found.Missed.Percent), atMost(found.Missed.One))

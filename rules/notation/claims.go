@@ -15,8 +15,8 @@ import (
 //	... {[%turn huff@22]}                 a turn without a move
 //	28x19 {[%turn 28-32 compel 28x19]}    28-32 was taken back at the opponent's demand
 //
-// The command lists all the turns that the move stands for, so that those which
-// were taken back, and the compel, count for nothing where moves are counted.
+// The command lists all the turns that the move stands for, so that neither a turn that was
+// taken back nor the compel counts where moves are counted.
 
 const turnCommand = "[%turn"
 

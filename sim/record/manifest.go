@@ -236,7 +236,7 @@ func Compile(set study.RuleSet) (*rules.Rules, error) {
 		return nil, fmt.Errorf("%s: play_hash %.12s… (want %.12s…, of the games played): this program reads the rule set as another game", set.ID, got, set.PlayHash)
 	}
 	if size := r.Grid().Size(); size != set.Board {
-		return nil, fmt.Errorf("%s: board %q (want %q, as its content has it)", set.ID, set.Board, size)
+		return nil, fmt.Errorf("%s: board %q (want %q, as in its content)", set.ID, set.Board, size)
 	}
 	return r, nil
 }

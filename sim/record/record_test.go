@@ -266,7 +266,7 @@ func TestDamagedShards(t *testing.T) {
 	require.NoError(t, os.Remove(name))
 	fill(t, r, 1, func(rec *Record) { rec.Opening++ })
 	_, err = r.Games(1, func(*Record) bool { return true })
-	require.ErrorContains(t, err, "shards/00001.parquet: damaged: game 2400: opening is 7 (want 6, as the manifest has it)")
+	require.ErrorContains(t, err, "shards/00001.parquet: damaged: game 2400: opening is 7 (want 6, as in the manifest)")
 	require.NoError(t, os.Remove(name))
 	fill(t, r, 1, func(rec *Record) { rec.Due = -1 })
 	_, err = r.Games(1, func(*Record) bool { return true })

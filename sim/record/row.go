@@ -75,7 +75,7 @@ func (m *Manifest) beginner(s Shard) (func(rec *Record, game int) error, error) 
 			return m.countable(rec)
 		}
 		column, is, planned := Difference(rec, &want)
-		return fmt.Errorf("%s is %s (want %s, as the manifest has it)", column, is, planned)
+		return fmt.Errorf("%s is %s (want %s, as in the manifest)", column, is, planned)
 	}, nil
 }
 
