@@ -166,7 +166,7 @@ func sameGamesWords(groups [2]*findings.Group) string {
 
 // siblingsWords says what runs of the same rule sets come to by chance alone.
 func siblingsWords(s findings.Siblings) string {
-	return fmt.Sprintf("%s runs of these rule sets stand here, this one among them: were there no difference, at least one of them would still show one with a chance of up to %.0f %%.", sentenceCase(InNumber(s.Runs)), 100*(1-math.Pow(findings.Level, float64(s.Runs))))
+	return fmt.Sprintf("%s runs of these rule sets stand here, this one among them: were there no difference, at least one would still show one with a chance of up to %.0f %%.", sentenceCase(InNumber(s.Runs)), 100*(1-math.Pow(findings.Level, float64(s.Runs))))
 }
 
 // neighbours says which runs stood beside this one when it was begun, and by how many games
