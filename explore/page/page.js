@@ -335,7 +335,7 @@ const question = (axis) => {
     default:
       field.append(make("p", rule.means));
   }
-  if (rule.changed) field.append(make("button", "Back to what the text has", () => change(axis.key, undefined)));
+  if (rule.changed) field.append(make("button", "Back to the text", () => change(axis.key, undefined)));
   field.append(basis(axis));
   return whole;
 };
