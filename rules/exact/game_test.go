@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/long"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -39,8 +40,11 @@ func compiled(t *testing.T, p *profile.Profile) *rules.Rules {
 func TestCompelHasTheValueOfItsTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1811))
 	m := Material{{Men: 1, Kings: 1}, {Men: 1}}
-	decided, differ := 0, 0
-	for round := range 40 {
+	decided, differ, rounds := 0, 0, 12
+	if long.Form(t) {
+		rounds = 40
+	}
+	for round := range rounds {
 		p := smallProfile(rng, func(p *profile.Profile) bool {
 			compel := slices.Contains(p.Claim.Remedies, profile.CompelRemedy)
 			return p.King.RepeatLimit == 0 && p.Promotion.When != profile.Never && p.Promotion.SpareMan != profile.SpareRequired && p.Claim.Lapse == profile.LapseNextMove && compel == (rng.IntN(4) > 0)
@@ -72,6 +76,6 @@ func TestCompelHasTheValueOfItsTwin(t *testing.T) {
 		}
 	}
 	t.Logf("%d decided, %d differ without compel", decided, differ)
-	require.Greater(t, decided, 10000)
-	require.Greater(t, differ, 500) // without compel the value is another
+	require.Greater(t, decided, 250*rounds)
+	require.Greater(t, differ, 12*rounds) // without compel the value is another
 }
