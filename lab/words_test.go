@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/record"
 	"varlab/variants"
@@ -29,7 +28,7 @@ horizon_plies = 8
 openings = { plies = [2] }
 `
 
-// Programs that differ in words alone write the same run. Each text of the manifest with a
+// Programs that differ in words alone write the same run: each text of the manifest with a
 // blank in it stands in a profile or a list of clauses.
 func TestNoWordsOfOursInAManifest(t *testing.T) {
 	var texts strings.Builder
@@ -45,15 +44,12 @@ func TestNoWordsOfOursInAManifest(t *testing.T) {
 		texts.WriteString(strings.Join(strings.Fields(string(text)), " ") + "\n")
 	}
 	known := strings.NewReplacer(`\"`, `"`).Replace(texts.String())
-	lay := func() []byte {
-		s, err := New(t.TempDir()).StudyText("s.toml", fmt.Sprintf(wordless, strings.Join(list, ", "), ""))
-		require.NoError(t, err)
-		s.Manifest.Program = ""
-		text, err := s.Manifest.Encode()
-		require.NoError(t, err)
-		return text
-	}
-	text := lay()
+	s, err := New(t.TempDir()).StudyText("s.toml", fmt.Sprintf(wordless, strings.Join(list, ", "), ""))
+	require.NoError(t, err)
+	s.Manifest.Program = ""
+	text, err := s.Manifest.Encode()
+	require.NoError(t, err)
+	seen := map[string]bool{}
 	decoder := json.NewDecoder(strings.NewReader(string(text)))
 	for {
 		token, err := decoder.Token()
@@ -63,19 +59,12 @@ func TestNoWordsOfOursInAManifest(t *testing.T) {
 		require.NoError(t, err)
 		said, _ := token.(string)
 		for part := range strings.SplitSeq(said, ", ") { // clauses of several texts stand apart in a profile
-			if strings.Contains(said, " ") && !strings.Contains(known, part) {
+			if strings.Contains(said, " ") && !seen[part] && !strings.Contains(known, part) {
 				t.Errorf("%q", said)
 			}
+			seen[part] = true
 		}
 	}
-	for i := range profile.Axes {
-		a := &profile.Axes[i]
-		defer func(was string) { a.Unstated = was }(a.Unstated)
-		if a.Unstated != "" {
-			a.Unstated = "other words"
-		}
-	}
-	require.Equal(t, string(text), string(lay()))
 }
 
 // The shards hold no word of the data dictionary and, of a player that failed, only what the

@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"varlab/rules/profile"
 	"varlab/variants/content"
@@ -29,8 +30,10 @@ var files embed.FS
 
 const clauseFile = "clauses.toml"
 
-// IDs are the ids of the rule sets that the program carries, sorted.
-func IDs() (ids []string) {
+// IDs returns the ids of the rule sets that the program carries, sorted.
+func IDs() []string { return slices.Clone(carried()) }
+
+var carried = sync.OnceValue(func() (ids []string) {
 	names, _ := fs.Glob(files, "*.toml") // which has no other error than a bad pattern
 	for _, name := range names {
 		if name != clauseFile {
@@ -38,7 +41,7 @@ func IDs() (ids []string) {
 		}
 	}
 	return ids
-}
+})
 
 // A Cite is the source of a value: clauses, or a reason for an assumption, or both if a clause
 // can be read in several ways.
@@ -359,8 +362,20 @@ func open(ref string, waiting []string, language string, fs *strict.Faults) *fil
 		fs.Add(ref, strict.Place{}, "", "unknown rule set (%s)", wantedID(ref))
 		return nil
 	}
-	return parse(builtinPath(ref), string(text), waiting, language, fs)
+	key := [2]string{language, ref}
+	if f, ok := faultless.Load(key); ok {
+		return f.(*file)
+	}
+	var own strict.Faults
+	f := parse(builtinPath(ref), string(text), waiting, language, &own)
+	if *fs = append(*fs, own...); len(own) == 0 {
+		faultless.Store(key, f)
+	}
+	return f
 }
+
+// faultless has the built-in profiles that were read, by language and id. Nobody changes them.
+var faultless sync.Map
 
 // wantedID names the rule set that was probably meant, or says where they are listed.
 func wantedID(ref string) string {

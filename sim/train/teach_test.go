@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"varlab/rules"
@@ -40,7 +41,10 @@ func toTeach(t *testing.T, gateGames int) *study.Plan {
 		Design: study.Design{Weights: study.Taught},
 		RuleSets: []study.RuleSet{
 			set("base", func(*profile.Profile) {}),
-			set("drawn", func(p *profile.Profile) { p.Draws[0].Count = 4 }),
+			set("drawn", func(p *profile.Profile) {
+				p.Draws = slices.Clone(p.Draws)
+				p.Draws[0].Count = 4
+			}),
 			set("short", func(p *profile.Profile) { p.King.Range = profile.Short }),
 		},
 		Teaching: &study.Teaching{Anew: false, Trainings: 2, Positions: 2000, Nodes: 10, Noise: 10, Seed: 1, GateGames: gateGames, GateNodes: 10},
