@@ -42,6 +42,9 @@ func Count(n int) string {
 // Acts reports whether a character does something instead of standing for something: it
 // moves the cursor, ends the line, or cannot be seen, and turns the direction of writing.
 func Acts(c rune) bool {
+	if c < 0x80 {
+		return c < ' ' || c == 0x7f
+	}
 	return unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
 		strings.ContainsRune(blanks, c)
 }
