@@ -30,7 +30,7 @@ func Lend(r *rules.Rules) Lent {
 	var apart []string
 	for _, v := range library() {
 		differs := v.differs(r)
-		if v.PlayHash == hash || !v.Lendable(r) || slices.Contains(differs, "promotion.squares") || len(differs) > lendable {
+		if v.PlayHash == hash || slices.ContainsFunc(differs, bars) || slices.Contains(differs, "promotion.squares") || len(differs) > lendable {
 			continue
 		}
 		if nearest.Weights == nil || len(differs) < len(apart) {
@@ -101,8 +101,11 @@ func (w *Weights) Fits(r *rules.Rules) error {
 // Lendable reports whether w can be lent to r: both have the same grid and the same result for
 // a side without pieces.
 func (w *Weights) Lendable(r *rules.Rules) bool {
-	return !slices.ContainsFunc(w.differs(r), func(key string) bool { return key == "grid" || key == "ending.no_pieces" })
+	return !slices.ContainsFunc(w.differs(r), bars)
 }
+
+// bars reports whether weights of a game that differs in a key cannot be lent.
+func bars(key string) bool { return key == "grid" || key == "ending.no_pieces" }
 
 // Lends reports whether a player of the spec is given learned weights, and returns
 // those that it has under r.
