@@ -61,10 +61,9 @@ func TestSpecialWaysAreExact(t *testing.T) {
 		s, err := special.Position(setup)
 		require.NoError(t, err)
 		a, b := rules.NewHistory(special, s), rules.NewHistory(general, s)
-		made := 0
+		made, sets := 0, conformance.Sets(p)
 		for range 60 {
 			s := a.State()
-			sets := conformance.Sets(p)
 			require.Equal(t, b.State(), s, "%v", sets)
 			require.Equal(t, b.Turns(), a.Turns(), "%v\n%+v", sets, s.Setup())
 			require.Equal(t, b.Outcome(), a.Outcome(), "%v\n%+v", sets, s.Setup())

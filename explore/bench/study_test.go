@@ -283,7 +283,7 @@ func TestFormOpensNoFileByItself(t *testing.T) {
 func TestFormKeepsRandomStudies(t *testing.T) {
 	d := newDesk(t)
 	n := 0
-	for seed := uint64(1); n < 300; seed++ {
+	for seed := uint64(1); n < 120; seed++ {
 		s := randomStudy(rand.New(rand.NewPCG(1754, seed)))
 		if _, err := s.Resolve(anything{}, anyone); err != nil {
 			require.Less(t, seed, uint64(3000), err)
