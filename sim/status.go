@@ -232,6 +232,38 @@ func missed(share float64, games int) Missed {
 	return Missed{1 - share, math.Pow(1-max(0.01, 1/float64(games)), share*float64(games))}
 }
 
+// WriteText writes the faults, a line each, and what was found whole. The run is in dir, as a
+// command line names it.
+func (v *Verified) WriteText(w io.Writer, dir string) {
+	for _, fault := range v.Faults {
+		fmt.Fprintln(w, plain.Line(fault))
+	}
+	if n := len(v.Missing); n > 0 {
+		fmt.Fprintf(w, "%d of %d shards are missing (varlab run %s plays them)\n", n, v.Shards, dir)
+	}
+	fmt.Fprintf(w, "%d of %d shards are whole, with %d games; %d of these were replayed, and %d of these played again from their seeds\n",
+		v.Whole, v.Shards, v.Games, v.Replayed, v.Repeated)
+	if rest := v.Games - v.Repeatable; rest > 0 {
+		fmt.Fprintf(w, "%d games are of external engines: it is verified that every turn is legal, that our own players play theirs again, and that counts and ends follow from the turns, but not that the engines would play so, or fail so, again\n", rest)
+	}
+	if v.Repeatable > 0 {
+		fmt.Fprintf(w, "a share of 1 %% forged is missed with chance %s at most, a single game with chance %s\n", atMost(v.Missed.Percent), atMost(v.Missed.One))
+	}
+	if v.Root != "" {
+		fmt.Fprintf(w, "root %s\n", v.Root)
+	}
+}
+
+// atMost is a chance in three digits, rounded up.
+func atMost(chance float64) string {
+	text := fmt.Sprintf("%.3g", chance)
+	if v, err := strconv.ParseFloat(text, 64); err == nil && v < chance {
+		unit := math.Pow(10, math.Floor(math.Log10(chance))-2)
+		text = fmt.Sprintf("%.3g", (math.Floor(chance/unit)+1)*unit)
+	}
+	return text
+}
+
 // Verify reads every existing shard of the run, replays a sample of its games under the rules,
 // and lets the players play them again. The result has the faults of the run; an error says
 // why it could not be checked. Verify writes nothing.

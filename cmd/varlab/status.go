@@ -5,15 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"varlab/internal/plain"
 	"varlab/lab"
 	"varlab/sim"
 	"varlab/sim/record"
@@ -83,25 +80,7 @@ func verifyCommand() *cobra.Command {
 		if root != "" && !strings.EqualFold(root, found.Root) {
 			found.Faults = append(found.Faults, fmt.Sprintf("the root is %s (want %s)", cmp.Or(found.Root, "none: shards are missing or damaged"), strings.ToLower(root)))
 		}
-		err = write(cmd, found, func(w io.Writer) {
-			for _, fault := range found.Faults {
-				fmt.Fprintln(w, plain.Line(fault))
-			}
-			if n := len(found.Missing); n > 0 {
-				fmt.Fprintf(w, "%d of %d shards are missing (varlab run %s plays them)\n", n, found.Shards, quotePath(args[0]))
-			}
-			fmt.Fprintf(w, "%d of %d shards are whole, with %d games; %d of these were replayed, and %d of these played again from their seeds\n",
-				found.Whole, found.Shards, found.Games, found.Replayed, found.Repeated)
-			if rest := found.Games - found.Repeatable; rest > 0 {
-				fmt.Fprintf(w, "%d games are of external engines: it is verified that every turn is legal, that our own players play theirs again, and that counts and ends follow from the turns, but not that the engines would play so, or fail so, again\n", rest)
-			}
-			if found.Repeatable > 0 {
-				fmt.Fprintf(w, "a share of 1 %% forged is missed with chance %s at most, a single game with chance %s\n", atMost(found.Missed.Percent), atMost(found.Missed.One))
-			}
-			if found.Root != "" {
-				fmt.Fprintf(w, "root %s\n", found.Root)
-			}
-		})
+		err = write(cmd, found, func(w io.Writer) { found.WriteText(w, quotePath(args[0])) })
 		if err == nil && len(found.Faults)+len(found.Missing) > 0 {
 			err = errReported
 		}
@@ -111,16 +90,6 @@ func verifyCommand() *cobra.Command {
 	f.Float64Var(&v.Sample, "sample", 0.01, "share `F` of the games that is replayed")
 	f.StringVar(&root, "root", "", "digest that the run must have: `HEX`")
 	return cmd
-}
-
-// atMost is a chance in three digits, rounded up.
-func atMost(chance float64) string {
-	text := fmt.Sprintf("%.3g", chance)
-	if v, err := strconv.ParseFloat(text, 64); err == nil && v < chance {
-		unit := math.Pow(10, math.Floor(math.Log10(chance))-2)
-		text = fmt.Sprintf("%.3g", (math.Floor(chance/unit)+1)*unit)
-	}
-	return text
 }
 
 var rootForm = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
