@@ -7,83 +7,26 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"varlab/lab"
 	"varlab/rules"
-	"varlab/sim"
-	"varlab/sim/player"
 	"varlab/sim/study"
 	"varlab/variants"
 	"varlab/variants/strict"
 )
 
-// variantRow is a line of the table of built-in profiles.
-type variantRow struct {
-	ID       string `json:"id"`
-	Title    string `json:"title"`
-	Short    string `json:"short"`
-	Period   string `json:"period"`
-	Status   string `json:"status"`
-	Board    string `json:"board"` // rows x columns
-	Inherits string `json:"inherits"`
-	Family   string `json:"family"`
-	Century  int    `json:"century"`    // in which it begins
-	Whole    bool   `json:"text_whole"` // its texts were read from beginning to end
-}
-
 func variantsCommand() *cobra.Command {
 	cmd := newCommand("variants", arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
-		rows := []variantRow{}
-		for _, id := range variants.IDs() {
-			v, err := variants.Load(id, nil)
-			if err != nil {
-				return err
-			}
-			rows = append(rows, variantRow{v.ID, v.Title, v.Short, v.Period, v.Status, v.Board(), v.Inherits, v.Family, v.Century(), v.ReadWhole()})
+		list, err := variants.NewList()
+		if err != nil {
+			return err
 		}
-		return write(cmd, rows, func(w io.Writer) { writeVariants(w, rows) })
+		return write(cmd, list, list.WriteText)
 	}, "text", "json")
 	return cmd
-}
-
-// writeVariants writes rows by family and century, the family that begins earliest
-// first. Lines have at most 80 columns.
-func writeVariants(w io.Writer, rows []variantRow) {
-	first := map[string]int{}
-	for _, r := range rows {
-		if c, seen := first[r.Family]; !seen || r.Century < c {
-			first[r.Family] = r.Century
-		}
-	}
-	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(a, b variantRow) int {
-		return cmp.Or(first[a.Family]-first[b.Family], cmp.Compare(a.Family, b.Family), a.Century-b.Century)
-	})
-	var last variantRow
-	for _, r := range rows {
-		if r.Family != last.Family {
-			fmt.Fprintf(w, "%s\n", r.Family)
-		}
-		century := ""
-		if r.Century != last.Century || r.Family != last.Family {
-			century = fmt.Sprintf("%dth", r.Century)
-			if r.Century == 21 {
-				century = "21st"
-			}
-		}
-		mark := ""
-		if r.Whole {
-			mark = "*"
-		}
-		fmt.Fprintf(w, " %4s %1s %-22s  %-5s  %s\n", century, mark, r.ID, r.Board, r.Title)
-		last = r
-	}
-	fmt.Fprint(w, "\nThe century is that of the texts, or of the game if they are later histories.\n* Its texts were read from beginning to end. The others rest on parts of texts,\n  on reports of them, or on common knowledge.\n")
 }
 
 func explainCommand() *cobra.Command {
@@ -235,47 +178,8 @@ func checkStudy(ctx context.Context, file *study.File, engines bool, w io.Writer
 	if err != nil || pilot == nil {
 		return err
 	}
-	writeVaryTime(l, file, schedule, paces.Of, w)
+	l.WriteVaryTime(&file.Study, schedule, paces.Of, varyGames, w)
 	return pilot.WriteText(w, warnings)
-}
-
-// writeVaryTime says how long varlab vary takes with a study: games at the pace of its own,
-// longer in proportion to the turns that players look at, and before them each teaching once.
-func writeVaryTime(l *lab.Lab, file *study.File, schedule *sim.Schedule, paces []sim.Pace, w io.Writer) {
-	turns := func(spec string) float64 {
-		if s, err := player.Parse(spec); err == nil && s.Kind.Name == "search" {
-			return float64(s.Get("nodes"))
-		}
-		return 0
-	}
-	variations, ways, _, err := l.Vary(&file.Study, schedule.Plan, varyGames)
-	if err != nil {
-		return // it has no claim that can be varied
-	}
-	each, total, timed := sim.Pace{}, sim.Pace{}, 0.0
-	for i, c := range schedule.Manifest.Cells {
-		if n := turns(c.Players[0]); n > 0 {
-			each, timed = each.Plus(paces[i].Times(1/n)), timed+1
-		}
-	}
-	if timed == 0 {
-		return
-	}
-	taught, teaching := map[study.Teaching]bool{}, 0.0
-	for _, v := range variations {
-		if t := v.Plan.Teaching; t != nil && !taught[*t] {
-			taught[*t], teaching = true, teaching+sim.TeachingTime(v.Plan)
-		}
-		for _, c := range v.Manifest.Cells {
-			total = total.Plus(each.Times(turns(c.Players[0]) / timed * float64(c.Games)))
-		}
-	}
-	n := runtime.NumCPU()
-	fmt.Fprintf(w, "\nvarlab vary would ask in %d ways, with %d games of each rule set: %s with %d workers", ways, varyGames, total.Times(1/float64(n)), n)
-	if teaching > 0 {
-		fmt.Fprintf(w, ", and about %s of teaching", sim.Lasting(teaching/float64(n)))
-	}
-	fmt.Fprintln(w)
 }
 
 // remarkUnmodelled names the clauses of rule sets that are not modelled.
