@@ -20,7 +20,6 @@ import (
 	"varlab/internal/plain"
 	"varlab/lab"
 	"varlab/rules"
-	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/games"
 	"varlab/sim/player"
@@ -121,9 +120,6 @@ func ruleSetsOf(ctx context.Context, texts []*games.File) ([]string, error) {
 // judgeSpec is the judge where none is named: stronger than the players it judges.
 const judgeSpec = "search:nodes=5000"
 
-// checkedGames is how many games other judges judge too, for the judge's own error.
-const checkedGames = 20
-
 func judgeCommand(flags *collectionFlags) *cobra.Command {
 	var spec string
 	cmd := newCommand("judge", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
@@ -135,25 +131,15 @@ func judgeCommand(flags *collectionFlags) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		all := from.Chosen()
-		if len(all) == 0 {
+		if len(from.Chosen()) == 0 {
 			return fmt.Errorf("%s: no game has a move to judge", args[0])
 		}
-		judges, sample := append([]*player.Spec{judge}, checksOf(from.Rules, judge)...), games.Spread(all, checkedGames)
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
-		line.begin(len(all)+(len(judges)-1)*len(sample), 0)
 		defer line.end()
-		var verdicts []*games.Verdict
-		judged := all
-		for _, s := range judges {
-			v, err := games.JudgeGames(cmd.Context(), from.Rules, s, judged, workers(cmd), line.one)
-			if err != nil {
-				return ended(cmd.Context(), args[0], err)
-			}
-			verdicts = append(verdicts, v)
-			judged = sample // for the checks
+		found, err := from.Judge(cmd.Context(), judge, workers(cmd), func(games int) { line.begin(games, 0) }, line.one)
+		if err != nil {
+			return ended(cmd.Context(), args[0], err)
 		}
-		found := &games.Judgement{Rules: from.ID, Verdict: verdicts[0], Checks: verdicts[1:]}
 		return write(cmd, found, found.WriteText)
 	})
 	flags.some(cmd)
@@ -212,24 +198,6 @@ func judgeOf(spec string) (*player.Spec, error) {
 		err = usageError{fmt.Errorf("player %q does not look ahead (want search)", s)}
 	}
 	return s, err
-}
-
-// checksOf are the judges that say how far a judge can be trusted: itself, one with four
-// times the budget, and one with weights that were learned another time, or with none
-// where they were learned once.
-func checksOf(r *rules.Rules, judge *player.Spec) []*player.Spec {
-	list := []*player.Spec{judge, judge.With(4*judge.Get("nodes"), min(64, 2*judge.Get("depth")))}
-	key, value := "weights", 0
-	switch {
-	case !judge.Learns() || judge.Get("training") > 0:
-		return list
-	case len(player.Trainings(r.PlayHash())) > 1:
-		key, value = "training", 2
-	}
-	if s, err := player.Parse(playerspec.Of(judge.String()).With(key, value).String()); err == nil {
-		list = append(list, s)
-	}
-	return list
 }
 
 func continueCommand(flags *collectionFlags, seed *uint64) *cobra.Command {
@@ -374,7 +342,7 @@ func fitCommand(flags *collectionFlags, seed *uint64) *cobra.Command {
 			fit.Begin("games predicted", predicted)
 			c := games.Continuation{Rules: from.Rules, Seed: *seed, Workers: fit.Workers, Horizon: games.Horizon, Played: line.one}
 			if stop != "" {
-				if c.Rules, err = allowingStops(from.Rules); err != nil {
+				if c.Rules, err = games.AllowingStops(from.Rules); err != nil {
 					return err
 				}
 			}
@@ -387,20 +355,8 @@ func fitCommand(flags *collectionFlags, seed *uint64) *cobra.Command {
 			found.Predicted.Stop, found.Predicted.People, found.HeldOutError = stop, games.StatsOf(all), study.HeldOutError
 		}
 		line.end()
-		file := games.PlayerFile{
-			"player": found.Player, "rules": from.ID, "games": len(all), "positions": found.Positions, "judge": judge, "command": again(cmd, "workers"),
-			"people_loss_per_ply": found.Real.LossPerPly.Value, "player_loss_per_ply": found.LossPerPly.Value,
-		}
-		if found.Classes != nil {
-			classes := map[string]string{}
-			for _, of := range found.Classes {
-				classes[of.Class] = of.Player
-			}
-			file["classes"] = classes
-		}
-		if p := found.Predicted; p != nil {
-			file["predicted"] = map[string]any{"games": p.Games, "at": p.At, "seed": p.Seed, "stop": p.Stop, "draw_rate": p.DrawRate.Value, "first_score": p.FirstScore.Value}
-		}
+		file := found.PlayerFile()
+		maps.Copy(file, games.PlayerFile{"rules": from.ID, "games": len(all), "judge": judge, "command": again(cmd, "workers")})
 		if sum, err := files.Sum(args[0]); err == nil { // it is no directory
 			file["collection"] = fmt.Sprintf("%x", sum)
 		}
@@ -440,13 +396,6 @@ func sameFile(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)
 	return errX == nil && errY == nil && os.SameFile(x, y)
-}
-
-// allowingStops returns the rule set in which players may resign and agree to a draw.
-func allowingStops(r *rules.Rules) (*rules.Rules, error) {
-	p := *r.Profile()
-	p.Match.Resignation, p.Match.Agreement = profile.StoppingAllowed, profile.StoppingAllowed
-	return rules.Compile(&p)
 }
 
 // ended names the file whose work was interrupted.

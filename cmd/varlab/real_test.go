@@ -147,7 +147,7 @@ func measureReal(t *testing.T) (d realTable, err error) {
 		}
 		// Players stop as the people of all collections did, whatever the text of the rules
 		// says of it.
-		if from.Rules, err = allowingStops(r); err != nil {
+		if from.Rules, err = games.AllowingStops(r); err != nil {
 			return d, err
 		}
 		x.Real = countsOf(games.StatsOf(from.Games))

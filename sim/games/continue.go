@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"varlab/rules"
+	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/random"
 	"varlab/sim/record"
@@ -141,4 +142,11 @@ func Predict(ctx context.Context, c *Continuation, from []*Game, at int) (*Predi
 	}
 	p.Stats = StatsOf(played)
 	return p, nil
+}
+
+// AllowingStops returns the rule set in which players may resign and agree to a draw.
+func AllowingStops(r *rules.Rules) (*rules.Rules, error) {
+	p := *r.Profile()
+	p.Match.Resignation, p.Match.Agreement = profile.StoppingAllowed, profile.StoppingAllowed
+	return rules.Compile(&p)
 }

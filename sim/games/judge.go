@@ -8,6 +8,7 @@ import (
 	"varlab/rules/board"
 	"varlab/sim"
 	"varlab/sim/player"
+	"varlab/sim/spec"
 	"varlab/sim/stats"
 )
 
@@ -184,4 +185,43 @@ type Judgement struct {
 	*Verdict
 	// Checks are of the same games: first by the judge itself, then by others.
 	Checks []*Verdict `json:"checks,omitempty"`
+}
+
+// checked is how many games other judges judge too, for the judge's own error.
+const checked = 20
+
+// Judge judges the chosen games of c, and a few of them by the judges that check it. begin is
+// told how many games are judged in all, and done is called after each.
+func (c *Collection) Judge(ctx context.Context, judge *player.Spec, workers int, begin func(games int), done func()) (*Judgement, error) {
+	judged := c.Chosen()
+	judges, sample := append([]*player.Spec{judge}, checksOf(c.Rules, judge)...), Spread(judged, checked)
+	begin(len(judged) + (len(judges)-1)*len(sample))
+	var verdicts []*Verdict
+	for _, s := range judges {
+		v, err := JudgeGames(ctx, c.Rules, s, judged, workers, done)
+		if err != nil {
+			return nil, err
+		}
+		verdicts = append(verdicts, v)
+		judged = sample // for the checks
+	}
+	return &Judgement{Rules: c.ID, Verdict: verdicts[0], Checks: verdicts[1:]}, nil
+}
+
+// checksOf are the judges that say how far a judge can be trusted: itself, one with four
+// times the budget, and one with weights that were learned another time, or with none
+// where they were learned once.
+func checksOf(r *rules.Rules, judge *player.Spec) []*player.Spec {
+	list := []*player.Spec{judge, judge.With(4*judge.Get("nodes"), min(64, 2*judge.Get("depth")))}
+	key, value := "weights", 0
+	switch {
+	case !judge.Learns() || judge.Get("training") > 0:
+		return list
+	case len(player.Trainings(r.PlayHash())) > 1:
+		key, value = "training", 2
+	}
+	if s, err := player.Parse(spec.Of(judge.String()).With(key, value).String()); err == nil {
+		list = append(list, s)
+	}
+	return list
 }

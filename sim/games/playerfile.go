@@ -14,6 +14,25 @@ import (
 // A PlayerFile is a fitted player as a file holds it, by the keys that ParsePlayerFile knows.
 type PlayerFile map[string]any
 
+// PlayerFile is what a file holds of the player that was found, and of how well it fits.
+func (f *Fit) PlayerFile() PlayerFile {
+	file := PlayerFile{
+		"player": f.Player, "positions": f.Positions,
+		"people_loss_per_ply": f.Real.LossPerPly.Value, "player_loss_per_ply": f.LossPerPly.Value,
+	}
+	if f.Classes != nil {
+		classes := map[string]string{}
+		for _, of := range f.Classes {
+			classes[of.Class] = of.Player
+		}
+		file["classes"] = classes
+	}
+	if p := f.Predicted; p != nil {
+		file["predicted"] = map[string]any{"games": p.Games, "at": p.At, "seed": p.Seed, "stop": p.Stop, "draw_rate": p.DrawRate.Value, "first_score": p.FirstScore.Value}
+	}
+	return file
+}
+
 // Bytes writes f, with its keys in order.
 func (f PlayerFile) Bytes() []byte {
 	b := bytes.NewBufferString("# A player whose moves cost what those of a collection of games cost: varlab games fit made it.\n")
