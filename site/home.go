@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"html/template"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -42,6 +43,21 @@ func Runs(ctx context.Context, folder string, tell func(dir string, err error)) 
 		}
 	}
 	return all, nil
+}
+
+// Clear removes from a site the reports of runs that are no longer in the folder of runs.
+func Clear(site, folder string) error {
+	reports, _ := filepath.Glob(filepath.Join(site, "runs", "*.html")) // which has no other error than a bad pattern
+	for _, report := range reports {
+		_, err := os.Stat(filepath.Join(folder, strings.TrimSuffix(filepath.Base(report), ".html")))
+		if errors.Is(err, os.ErrNotExist) {
+			err = os.Remove(report)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // reported is a run with its report; nil if it is not complete.

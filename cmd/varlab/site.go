@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -41,17 +39,8 @@ func siteCommand() *cobra.Command {
 		if err := files.Add(true, all...); err != nil {
 			return err
 		}
-		reports, err := os.ReadDir(filepath.Join(args[0], "runs"))
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := site.Clear(args[0], runsDir); err != nil {
 			return err
-		}
-		for _, report := range reports {
-			run, isPage := strings.CutSuffix(report.Name(), ".html")
-			if _, err := os.Stat(filepath.Join(runsDir, run)); isPage && errors.Is(err, os.ErrNotExist) {
-				if err := os.Remove(filepath.Join(args[0], "runs", report.Name())); err != nil {
-					return err
-				}
-			}
 		}
 		remark(cmd.ErrOrStderr(), "%d files in %s", len(all), args[0])
 		return nil
