@@ -45,7 +45,6 @@ var changing = regexp.MustCompile(`root [0-9a-f]{64}|--seed [0-9]{3,}`)
 func runBlocks(t *testing.T, path, text string) {
 	docs := filepath.Dir(path)
 	t.Chdir(t.TempDir())
-	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // where tables are kept
 	var out strings.Builder
 	commands, inside, said := 0, "", ""
 	var block strings.Builder
