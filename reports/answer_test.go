@@ -38,14 +38,13 @@ func TestAnswers(t *testing.T) {
 	require.Regexp(t, `^Old game is drawn less often \([\d.]+ % of games\) than the other two `, odd.Text())
 	one := answered(sets(0.3), 40)
 	require.Regexp(t, `^Of the games of The old game, with huffing, [\d.]+ % \(.*; the open games leave [\d.]+ to [\d.]+\) are drawn\.$`, one.answer().Text())
-	require.Regexp(t, `[\d.]+ % \(.*; the open games leave .*\) were drawn\.$`, one.Sentences(one.Groups[0])[0].Text)
+	require.Regexp(t, `[\d.]+ % \(.*; the open games leave .*\) are drawn\.$`, one.Sentences(one.Groups[0])[0].Text)
 	require.Contains(t, two.Text(), "the open games leave it from")
 
 	// Those that share a place have bounds of their own.
 	level := sets(0, 0.9, 0)
 	level[0].horizon, level[1].horizon, level[2].horizon = 0.1, 0, 0.3
 	tied := answered(level, 40)
-	require.Regexp(t, `Fewest under old game, 0\.0 % \(0\.0 to [\d.]+; the open games leave 0\.0 to [\d.]+\) and third game, 0\.0 % \(`, tied.Sentences(tied.Groups[0])[0].Text)
 	require.Contains(t, tied.answer().Sure, "% drawn under third game")
 
 	// Which has most and which has fewest, the open games could turn.
@@ -54,8 +53,7 @@ func TestAnswers(t *testing.T) {
 		three[0].horizon, three[1].horizon, three[2].horizon = horizon, 0, 0
 		r := answered(three, 400)
 		text := r.Sentences(r.Groups[0])[0].Text
-		require.Contains(t, text, "Fewest under old game")
-		require.Equal(t, turned, strings.Contains(text, "could turn this round"), text)
+		require.Equal(t, turned, strings.Contains(text, "could turn round which has most"), text)
 	}
 
 	r := answered(sets(0.1, 0.6), 400, func(p *study.Plan) {

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -31,9 +30,6 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 			return a
 		}
 	}
-	order := slices.Clone(cells)
-	slices.SortStableFunc(order, func(x, y *findings.Cell) int { return cmp.Compare(y.Draws().Value(), x.Draws().Value()) })
-	top, low := order[0], order[len(order)-1]
 	if len(cells) == 1 {
 		rates := list(r.Groups, func(g *findings.Group) string {
 			return inWords(r.Principal(g)[0]) + when(len(r.Groups) > 1, " with "+r.who(g))
@@ -41,65 +37,87 @@ func drawsAnswer(r *Report, g *findings.Group) answer {
 		if len(rates) > mostAnswered {
 			rates = rates[len(rates)-1:]
 		}
-		a.Title = fmt.Sprintf("Of the games of %s, %s are drawn.", top.Profile.Name, sentence(rates))
+		a.Title = fmt.Sprintf("Of the games of %s, %s are drawn.", cells[0].Profile.Name, sentence(rates))
 		a.Sure = sentenceCase(lists.Choose(len(r.Groups) > 1, r.howMany()+" and player", r.byWhom(g))) + ", with 95 % intervals." + playedWith(r, cells) + otherPlayers
 		return a
 	}
-	most, fewest := findings.ExtremeCells(cells)
-	named := slices.Concat(most, fewest) // in the answer
+	a.Title, a.More, _ = drawnTold(r, g)
 	pairs := g.Only(cells).Tested(m)
-	shown := lists.Those(pairs, (*findings.Pair).Shown)
-	short := func(c *findings.Cell) string { return c.Profile.Short }
-	differs := func(c *findings.Cell) int {
-		return len(lists.Those(shown, func(p *findings.Pair) bool { return p.A == c || p.B == c }))
-	}
-	odd := slices.IndexFunc(cells, func(c *findings.Cell) bool { return len(shown) > 1 && differs(c) == len(shown) }) // it is in every pair that differs
-	switch {
-	case !g.Happened(m):
-		open, all := 0, 0
-		for _, c := range cells {
-			open, all = open+c.N(study.Open), all+c.N(study.Games)
-		}
-		a.Title = fmt.Sprintf("No game was drawn under %s of the %s rule sets%s.", lists.Choose(len(cells) == 2, "either", "any"), InNumber(len(cells)),
-			when(open > 0, fmt.Sprintf(", but %s of %s were cut off after %d plies, and how they would have ended is not known", count(open), count(all), r.Plan.HorizonPlies)))
-	case len(pairs) == 0:
-		names := list(cells, func(c *findings.Cell) string { return c.Profile.Name })
-		a.Title = fmt.Sprintf("%s are the same game between these players: %s of games are drawn.", sentenceCase(sentence(names)), drawnOf(top))
-	case len(shown) == 0:
-		a.Title = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.",
-			InNumber(len(cells)), drawnOf(low), low.Profile.Short, drawnOf(top), top.Profile.Short)
-	case odd >= 0 && (cells[odd] == top || cells[odd] == low):
-		c := cells[odd]
-		rest := lists.Those(order, func(x *findings.Cell) bool { return x != c && differs(x) > 0 })
-		upper, lower := rest[0], rest[len(rest)-1]
-		named = append([]*findings.Cell{c, upper, lower}, named...)
-		than := fmt.Sprintf("the other %s (%s to %s), between which no difference is shown", InNumber(len(rest)), drawnOf(lower), drawnOf(upper))
-		if len(rest) < len(cells)-1 {
-			than = sentence(list(rest, func(x *findings.Cell) string { return x.Profile.Short + " (" + drawnOf(x) + ")" })) + "; no other difference in draws is shown"
-		}
-		a.Title = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Short), lists.Choose(c == low, "less", "more"), drawnOf(c), than)
-	default:
-		a.Title = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
-			several(list(most, short)), drawnOf(top), several(list(fewest, short)), drawnOf(low), count(len(shown)), count(len(pairs)), forms(len(shown), "is", "are"))
-	}
-	largest := findings.Widest(pairs)
-	if largest != nil && g.Happened(m) {
-		over := largest.LargerFirst()
-		a.More = fmt.Sprintf("The largest difference, of %s and %s: %s.", over.A.Profile.Short, over.B.Profile.Short, differenceTold(over, true))
-	}
 	a.More += withOthers(r, g) + exploratory(pairs)
 	a.Sure = sentenceCase(r.byWhom(g)) + "."
-	open := lists.Those(lists.Distinct(slices.Concat(named, cells)), func(c *findings.Cell) bool { return c.N(study.Open) > 0 })
+	open := lists.Those(byDraws(cells), func(c *findings.Cell) bool { return c.N(study.Open) > 0 })
 	if len(open) > 0 && g.Happened(m) {
 		a.Sure += " The games that are open leave " + several(list(open, func(c *findings.Cell) string { return boundsOf(c) + " % drawn under " + c.Profile.Short })) + "."
-		a.Sure += when(len(shown) > 0 && findings.Turnable(cells), " They could turn round which has most, or fewest.")
 	}
-	if largest != nil && largest.Shown() {
+	if largest := findings.Widest(pairs); largest != nil && largest.Shown() {
 		a.Sure += madeOf(r, math.Abs(largest.Value), largest.A, largest.B, " of the largest difference")
 	}
 	a.Seen = leastSeen(pairs)
 	a.Sure += wouldShow(pairs) + playedWith(r, cells) + otherPlayers
 	return a
+}
+
+// drawnTold says how often games of the principal rule sets of a group are drawn: in a sentence, in
+// others that belong to it, and of which cells and pairs they speak.
+func drawnTold(r *Report, g *findings.Group) (title, more string, of []any) {
+	cells, m := r.Principal(g), findings.MetricOf("drawn")
+	if len(cells) == 1 {
+		return fmt.Sprintf("Of the games of %s, %s are drawn.", cells[0].Profile.Name, inWords(cells[0])), "", things(cells)
+	}
+	order, pairs := byDraws(cells), g.Only(cells).Tested(m)
+	top, low := order[0], order[len(order)-1]
+	if !g.Happened(m) {
+		open, all := 0, 0
+		for _, c := range cells {
+			open, all = open+c.N(study.Open), all+c.N(study.Games)
+		}
+		return fmt.Sprintf("No game was drawn under %s of the %s rule sets%s.", lists.Choose(len(cells) == 2, "either", "any"), InNumber(len(cells)),
+			when(open > 0, fmt.Sprintf(", but %s of %s were cut off after %d plies, and how they would have ended is not known", count(open), count(all), r.Plan.HorizonPlies))), "", things(cells)
+	}
+	if len(pairs) == 0 {
+		names := list(cells, func(c *findings.Cell) string { return c.Profile.Name })
+		return fmt.Sprintf("%s are the same game between these players: %s of games are drawn.", sentenceCase(sentence(names)), drawnOf(top)), "", things(cells)
+	}
+	largest := findings.Widest(pairs).LargerFirst()
+	of = []any{largest.A, largest.B, findings.Widest(pairs)}
+	if len(cells) == 2 {
+		return sentenceCase(pairTold(pairs[0])) + ".", "", of
+	}
+	more = fmt.Sprintf(" The largest difference, of %s and %s: %s.", largest.A.Profile.Short, largest.B.Profile.Short, differenceTold(largest, true))
+	shown := lists.Those(pairs, (*findings.Pair).Shown)
+	more += when(len(shown) > 0 && findings.Turnable(cells), " The open games could turn round which has most, or fewest.")
+	differs := func(c *findings.Cell) int {
+		return len(lists.Those(shown, func(p *findings.Pair) bool { return p.A == c || p.B == c }))
+	}
+	odd := slices.IndexFunc(cells, func(c *findings.Cell) bool { return len(shown) > 1 && differs(c) == len(shown) }) // it is in every pair that differs
+	switch {
+	case len(shown) == 0:
+		title = fmt.Sprintf("No difference in draws is shown between the %s rule sets: from %s of games (%s) to %s (%s) are drawn.",
+			InNumber(len(cells)), drawnOf(low), low.Profile.Short, drawnOf(top), top.Profile.Short)
+	case odd >= 0 && (cells[odd] == top || cells[odd] == low):
+		c := cells[odd]
+		rest := lists.Those(order, func(x *findings.Cell) bool { return x != c && differs(x) > 0 })
+		than := fmt.Sprintf("the other %s (%s to %s), between which no difference is shown", InNumber(len(rest)), drawnOf(rest[len(rest)-1]), drawnOf(rest[0]))
+		if len(rest) < len(cells)-1 {
+			than = sentence(list(rest, func(x *findings.Cell) string { return x.Profile.Short + " (" + drawnOf(x) + ")" })) + "; no other difference in draws is shown"
+		}
+		title = fmt.Sprintf("%s is drawn %s often (%s of games) than %s.", sentenceCase(c.Profile.Short), lists.Choose(c == low, "less", "more"), drawnOf(c), than)
+	default:
+		most, fewest := findings.ExtremeCells(cells)
+		short := func(c *findings.Cell) string { return c.Profile.Short }
+		of = append(of, things(slices.Concat(most, fewest))...)
+		title = fmt.Sprintf("Games are drawn most often under %s (%s) and least often under %s (%s); %s of %s pairs of rule sets %s shown to differ.",
+			several(list(most, short)), drawnOf(top), several(list(fewest, short)), drawnOf(low), count(len(shown)), count(len(pairs)), forms(len(shown), "is", "are"))
+	}
+	return title, more, of
+}
+
+// pairTold says under which of two rule sets more games are drawn.
+func pairTold(p *findings.Pair) string {
+	if !p.Shown() {
+		return fmt.Sprintf("no difference in draws is shown between %s (%s) and %s (%s): %s", p.A.Profile.Name, drawnOf(p.A), p.B.Profile.Name, drawnOf(p.B), differenceTold(p, false))
+	}
+	return fmt.Sprintf("%s games are drawn under %s (%s) than under %s (%s): by %s", lists.Choose(p.Value < 0, "fewer", "more"), p.A.Profile.Name, drawnOf(p.A), p.B.Profile.Name, drawnOf(p.B), differenceTold(p.LargerFirst(), true))
 }
 
 // pairAnswer answers of two rule sets, by each of the players: nothing where nothing was drawn.
@@ -116,15 +134,9 @@ func pairAnswer(r *Report, last *findings.Group, answer *answer) {
 	}
 	slices.SortStableFunc(order, findings.ShownFirst)
 	for i, p := range order {
-		a, b, more := drawnOf(p.A), drawnOf(p.B), lists.Choose(p.Value < 0, "fewer", "more")
-		one := ""
-		switch {
-		case i > 0:
-			one = fmt.Sprintf("%s: %s and %s, %s", lists.Choose(p.Shown(), more+" are", "no difference is shown"), a, b, differenceTold(p, false))
-		case p.Shown():
-			one = fmt.Sprintf("%s games are drawn under %s (%s) than under %s (%s): by %s", more, p.A.Profile.Name, a, p.B.Profile.Name, b, differenceTold(p.LargerFirst(), true))
-		default:
-			one = fmt.Sprintf("no difference in draws is shown between %s (%s) and %s (%s): %s", p.A.Profile.Name, a, p.B.Profile.Name, b, differenceTold(p, false))
+		one := pairTold(p)
+		if i > 0 {
+			one = fmt.Sprintf("%s: %s and %s, %s", lists.Choose(p.Shown(), lists.Choose(p.Value < 0, "fewer are", "more are"), "no difference is shown"), drawnOf(p.A), drawnOf(p.B), differenceTold(p, false))
 		}
 		if len(pairs) > 1 {
 			one = "with " + r.who(by[p]) + lists.Choose(i == 0, " on both sides, ", " ") + one

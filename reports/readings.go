@@ -88,7 +88,7 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 			rest = append(rest, x.In(m))
 		}
 	}
-	a.More += when(a.Stamp == notShown, seenFrom(rest))
+	a.More += when(a.Stamp == notShown, wouldShow(rest))
 	apart := lists.Those(set.Readings, func(x *findings.Reading) bool { return !x.Open() })
 	told := apart
 	if len(apart) > mostAnswered {
@@ -103,7 +103,7 @@ func readingsAnswer(r *Report, set *findings.ReadingSet) answer {
 		a.Sure += fmt.Sprintf(" With the games that are open, from %s %% could be drawn.", endsIn(m, left))
 	}
 	a.Seen = leastSeen(rest)
-	a.Sure += when(a.Stamp != notShown, seenFrom(rest)) + playedWith(r, append([]*findings.Cell{set.Base}, list(set.Open(), func(x *findings.Reading) *findings.Cell { return x.Cell })...)) + otherPlayers
+	a.Sure += when(a.Stamp != notShown, wouldShow(rest)) + playedWith(r, append([]*findings.Cell{set.Base}, list(set.Open(), func(x *findings.Reading) *findings.Cell { return x.Cell })...)) + otherPlayers
 	return a
 }
 
@@ -187,7 +187,7 @@ func readingFinding(r *Report, set *findings.ReadingSet, m findings.Metric) Find
 	if len(rest) > 0 {
 		other := when(len(matter) > 0, "other ")
 		text += fmt.Sprintf(" No change is shown under %s.", plural(len(rest), other+"reading", other+"readings"))
-		text += seenFrom(rest)
+		text += wouldShow(rest)
 	}
 	text += when(len(same) > 0 && m.Word == findings.Headlines[0], " The same game: "+sentence(same)+".")
 	return Finding{Text: text, Warnings: r.marks(set.Base)}

@@ -435,8 +435,8 @@ func TestFindingsAndWarnings(t *testing.T) {
 	r := four(t)
 	text := strings.Join(strings.Fields(written(t, r, "text")), " ")
 	for _, want := range []string{
-		"Most games are drawn under new game: ",
-		"No difference in the draw rate is shown in any of 3 pairs of rule sets. A test, adjusted as one of 6, would have shown a difference of ",
+		"No difference in draws is shown between the three rule sets: ",
+		"With a chance of 80 % these games show a difference of ",
 		"Old game has no clause that could end them.",
 		"won by the exact value of their last position",
 		"are void by that rule set’s reading",

@@ -25,7 +25,8 @@ func (r *Report) Sentences(g *findings.Group) []Finding {
 	if !ended(g) {
 		return r.besideDraws(g)
 	}
-	return slices.Concat(told(extremesFound(r, g), differencesFound(r, g)), r.besideDraws(g))
+	title, more, of := drawnTold(r, g)
+	return append([]Finding{{title + more + wouldShow(g.Tested(findings.MetricOf("drawn"))), r.marks(of...)}}, r.besideDraws(g)...)
 }
 
 // ended reports whether any game was won or drawn, or is open.
@@ -57,65 +58,8 @@ func inWords(c *findings.Cell) string {
 	return drawnOf(c) + " (" + percent(i.Low) + " to " + percent(i.High) + when(c.N(study.Open) > 0, "; the open games leave "+boundsOf(c)) + ")"
 }
 
-// extremes says under which rule sets most and fewest games are drawn.
-func extremesFound(r *Report, g *findings.Group) Finding {
-	if len(g.Cells) == 1 {
-		c := g.Cells[0]
-		return Finding{fmt.Sprintf("Of %s games of %s, %s were drawn.", count(c.N(study.Games)), c.Profile.Short, inWords(c)), r.marks(c)}
-	}
-	most, fewest := findings.ExtremeCells(g.Cells)
-	value := drawnOf(most[0])
-	warnings := r.marks(things(slices.Concat(most, fewest))...)
-	if len(most) == len(g.Cells) {
-		where := lists.Choose(len(most) > 2, fmt.Sprintf("all %d", len(most)), "both")
-		text := fmt.Sprintf("The share of games drawn is the same under %s rule sets: %s.", where, value)
-		if slices.ContainsFunc(g.Cells, func(c *findings.Cell) bool { return c.N(study.Open) > 0 }) {
-			text = fmt.Sprintf("Under %s rule sets %s of games are known to be drawn; the open games leave %s.", where, value,
-				several(list(g.Cells, func(c *findings.Cell) string { return boundsOf(c) + " % under " + c.Profile.Short })))
-		}
-		return Finding{text, warnings}
-	}
-	words := func(cells []*findings.Cell) string {
-		if len(cells) == 1 {
-			return cells[0].Profile.Short + ": " + inWords(cells[0])
-		}
-		return several(list(cells, func(c *findings.Cell) string { return c.Profile.Short + ", " + inWords(c) }))
-	}
-	text := fmt.Sprintf("Most games are drawn under %s. Fewest under %s.", words(most), words(fewest))
-	text += when(findings.Turnable(g.Cells), " The open games could turn this round.")
-	return Finding{text, warnings}
-}
-
-func differencesFound(r *Report, g *findings.Group) Finding {
-	all := g.Tested(findings.MetricOf("drawn"))
-	shown := lists.Those(all, (*findings.Pair).Shown)
-	switch {
-	case len(all) == 0:
-		return Finding{}
-	case len(all) == 1 && len(shown) == 0:
-		p := all[0]
-		return Finding{fmt.Sprintf("No difference in the draw rate is shown between %s and %s: %s.%s", p.A.Profile.Short, p.B.Profile.Short, differenceTold(p, false), seenFrom(all)), r.marks(p)}
-	case len(shown) == 0:
-		return Finding{fmt.Sprintf("No difference in the draw rate is shown in any of %d pairs of rule sets.%s", len(all), seenFrom(all)), nil}
-	}
-	p := findings.Widest(shown).LargerFirst()
-	if len(all) == 1 {
-		return Finding{fmt.Sprintf("The draw rate is higher under %s than under %s (by %s).", p.A.Profile.Short, p.B.Profile.Short, differenceTold(p, true)), r.marks(p)}
-	}
-	return Finding{fmt.Sprintf("The draw rate differs in %d of %d pairs of rule sets, most between %s and %s (by %s).%s", len(shown), len(all),
-		p.A.Profile.Short, p.B.Profile.Short, differenceTold(p, true), when(len(shown) < len(all), seenFrom(all))), r.marks(p)}
-}
-
 func pairWords(p *findings.Pair) string {
 	return fmt.Sprintf("%s %s, %s", differenceOf(p), p.Metric.Unit.Points, spanIn(p.Metric, p.Interval)) + leaving(pairLeaves(p))
-}
-
-func seenFrom(ps []*findings.Pair) string {
-	least := leastSeen(ps)
-	if least == "" {
-		return ""
-	}
-	return fmt.Sprintf(" A test%s would have shown a difference of %s with a chance of %.0f %%.", when(ps[len(ps)-1].Tests > 1, fmt.Sprintf(", adjusted as one of %d,", ps[len(ps)-1].Tests)), least, 100*findings.Power)
 }
 
 // leastSeen is the least difference that the tests of all pairs would have shown; empty if
