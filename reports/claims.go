@@ -72,7 +72,7 @@ func claimsAnswer(r *Report) answer {
 		a.More += " The first that are decided stand below."
 	}
 	for _, vs := range claims[:min(fewClaims, len(claims))] {
-		a.Claims = append(a.Claims, answerOf(r, vs))
+		a.Claims = append(a.Claims, answerOf(r, vs, false))
 	}
 	for _, vs := range claims {
 		a.More += when(vs[0].Hypothesis.Against() != "", fmt.Sprintf(" The words of the claim “%s” say the opposite of what was tested.", plain(vs[0].Hypothesis.ID)))
@@ -150,7 +150,7 @@ func foundIn(r *Report, v *findings.Verdict) string {
 	switch {
 	case v.SameGame:
 		return sentence([]string{r.nameOf(v.Hypothesis.A), r.nameOf(v.Hypothesis.B)}) + " are the same game"
-	case v.Answer() == findings.NotShown:
+	case v.Word == findings.Undecided:
 		return "it is not shown whether " + claimedOf(v, r.nameOf)
 	}
 	a, b := r.CellsOf(v.Group, v.Hypothesis)
@@ -162,70 +162,44 @@ func foundIn(r *Report, v *findings.Verdict) string {
 
 // foundShortly is the same where another player's words stand before it.
 func foundShortly(r *Report, v *findings.Verdict) string {
-	switch v.Answer() {
-	case findings.NotTested:
+	switch {
+	case v.Word == findings.Undecided:
+		return "that is not shown" + valuesOf(r, v, "")
+	case v.Word == findings.Equivalent || v.Word == findings.NotWorse:
+		return "it does" + valuesOf(r, v, "")
+	case v.SameGame:
 		return "both are the same game"
-	case findings.NotShown:
-		return "that is not shown" + valuesOf(r, v)
-	case findings.Equal, findings.AsGood:
-		return "it does" + valuesOf(r, v)
-	case findings.Unequal:
-		return "it does not" + valuesOf(r, v)
+	case v.Hypothesis.Within() > 0:
+		return "it does not" + valuesOf(r, v, "")
 	}
-	return v.Metric.Says(v.Value < 0) + valuesOf(r, v)
+	return v.Metric.Says(v.Value < 0) + valuesOf(r, v, "")
 }
 
 // answerOf answers a claim with each of few players; of more those are named together that came
-// out alike.
-func answerOf(r *Report, vs []*findings.Verdict) claimAnswer {
+// out alike, unless it tells all of them in full.
+func answerOf(r *Report, vs []*findings.Verdict, full bool) claimAnswer {
 	a := claimAnswer{Claim: claimWords(vs[0]), Tested: testedIn(vs[0])}
 	for _, rungs := range findings.Climbed(vs) {
 		a.Rulings = append(a.Rulings, ruling{Text: overStrength(rungs)})
 	}
 	named := vs
-	if len(vs) > mostAnswered {
+	if len(vs) > mostAnswered && !full {
 		named = vs[len(vs)-1:]
 		for _, word := range lists.Distinct(list(vs, verdictWord)) {
 			alike := lists.Those(vs[:len(vs)-1], func(v *findings.Verdict) bool { return verdictWord(v) == word })
 			if len(alike) > 0 {
-				a.Rulings = append(a.Rulings, ruling{stampOf(alike[0]), sentenceCase(word), sentence(list(alike, func(v *findings.Verdict) string { return r.brief(v.Group) })) + "."})
+				a.Rulings = append(a.Rulings, ruling{stamps[alike[0].Word], sentenceCase(word), sentence(list(alike, func(v *findings.Verdict) string { return r.brief(v.Group) })) + "."})
 			}
 		}
 	}
 	for _, v := range named {
 		who := when(len(vs) > 1, sentenceCase(r.who(v.Group)))
-		a.Rulings = append(a.Rulings, ruling{stampOf(v), who, rulingText(r, v)})
+		a.Rulings = append(a.Rulings, ruling{stamps[v.Word], who, rulingText(r, v, full)})
 	}
 	return a
 }
 
-func rulingText(r *Report, v *findings.Verdict) string {
-	text := verdictWord(v) + valuesOf(r, v)
-	switch {
-	case v.Why != findings.ByNumber:
-		text += "; " + whyWords(v)
-	case v.Word != findings.Undecided || seenSize(v) == none:
-	case v.Hypothesis.Within() > 0:
-		text += "; if the two were equal, they would have been shown " + allowedOf(v) + seenSize(v)
-	default:
-		text += "; a difference of " + seenSize(v) + " would have been shown"
-	}
-	return text + "."
-}
-
-func stampOf(v *findings.Verdict) stamp {
-	switch v.Answer() {
-	case findings.Shown:
-		return yes
-	case findings.Equal:
-		return equal
-	case findings.AsGood:
-		return notWorse
-	case findings.NotShown:
-		return notShown
-	}
-	return no
-}
+var stamps = map[string]stamp{findings.Supported: yes, findings.Equivalent: equal, findings.NotWorse: notWorse, findings.Refuted: no, findings.Undecided: notShown}
 
 // sureOfClaims says how sure the verdicts are: which games they rest on, what is adjusted, and
 // which endings make the largest difference in draws.

@@ -56,11 +56,6 @@ func worseWords(v *findings.Verdict) string {
 	return fixedIn(v.Metric, v.Hypothesis.NoWorse) + " " + v.Metric.Unit.Points + lists.Choose(v.Hypothesis.Less(), " above", " below")
 }
 
-// allowedOf is what is shown of rule sets that are equal, before the size.
-func allowedOf(v *findings.Verdict) string {
-	return lists.Choose(v.Hypothesis.NoWorse > 0, "to be worse by less than ", "to lie within ")
-}
-
 // testedIn is the statement that was tested, from the fields of the study.
 func testedIn(v *findings.Verdict) string {
 	return claimedOf(v, func(id string) string { return v.Group.Cell(id).Profile.Short })
@@ -101,31 +96,16 @@ func valueIn(m findings.Metric, x float64) string {
 // claim is what was claimed, without a full stop.
 func claimOf(v *findings.Verdict) string { return strings.TrimSuffix(plain(v.Hypothesis.Claim), ".") }
 
-func verdictText(vs []*findings.Verdict) string {
-	v := vs[0]
-	text := plain(v.Hypothesis.ID) + ": " + sentence(lists.Distinct(list(vs, verdictWord))) + askedAt(vs) + ". " + when(v.Hypothesis.Against() == "", "Claimed: ") + claimWords(v) + " Tested: " + testedIn(v) + ". "
-	if !slices.ContainsFunc(vs, func(x *findings.Verdict) bool { return !x.SameGame }) {
-		return text + fmt.Sprintf("%s and %s are the same game: between these players they differ in nothing that changes a turn or an ending.", firstOf(v), against(v))
-	}
-	text += fmt.Sprintf("%s, %s minus %s: ", v.Metric.Title, firstOf(v), against(v))
-	text += when(v.Hypothesis.Adjudicated, "(the same games, by players who did not know the clause) ")
-	if len(vs) == 1 {
-		return text + numbersOf(v) + "."
-	}
-	parts := list(vs, func(x *findings.Verdict) string {
-		if x.SameGame {
-			return fmt.Sprintf("%s with %s, for whom both are the same game", x.Word, x.Group.Name())
-		}
-		return fmt.Sprintf("%s with %s, %s", x.Word, x.Group.Name(), numbersOf(x))
-	})
-	for _, rungs := range findings.Climbed(vs) {
-		text += overStrength(rungs) + " "
-	}
-	return strings.TrimSuffix(text+strings.Join(parts, "; ")+". "+noises(vs), " ")
+// verdictText tells a claim with all that was found of it.
+func verdictText(r *Report, vs []*findings.Verdict) string {
+	c := answerOf(r, vs, true)
+	text := fmt.Sprintf("%s: %s%s. %s%s Tested: %s. ", plain(vs[0].Hypothesis.ID), sentence(lists.Distinct(list(vs, verdictWord))), askedAt(vs), when(vs[0].Hypothesis.Against() == "", "Claimed: "), c.Claim, c.Tested)
+	return strings.TrimSpace(text + strings.Join(list(c.Rulings, ruling.String), " ") + " " + noises(vs))
 }
 
-// values are what was found of a claim: the metric under either rule set, and the difference.
-func valuesOf(r *Report, v *findings.Verdict) string {
+// valuesOf are what was found of a claim: the metric under either rule set, and the difference
+// with its interval and p.
+func valuesOf(r *Report, v *findings.Verdict, p string) string {
 	if v.SameGame {
 		return ": both are the same game"
 	}
@@ -136,7 +116,7 @@ func valuesOf(r *Report, v *findings.Verdict) string {
 	} else {
 		base = *v.Hypothesis.Value
 	}
-	return ", " + fixedIn(v.Metric, a.Value(v.Metric)) + " against " + valueIn(v.Metric, base) + " (" + differenceFound(v) + ", " + spanIn(v.Metric, v.Interval) + leaving(leavesOf(&v.Bounded, v.Metric)) + ")"
+	return ", " + fixedIn(v.Metric, a.Value(v.Metric)) + " against " + valueIn(v.Metric, base) + " (" + differenceFound(v) + ", " + spanIn(v.Metric, v.Interval) + p + leaving(leavesOf(&v.Bounded, v.Metric)) + ")"
 }
 
 // word is the verdict, with the margin where that belongs to it.
@@ -150,14 +130,20 @@ func verdictWord(v *findings.Verdict) string {
 	return v.Word
 }
 
-func numbersOf(v *findings.Verdict) string {
-	at := when(v.Worse, " at the worse bound")
-	text := fmt.Sprintf("%s (%s, p%s %s, adjusted for %s %s)", differenceFound(v), spanIn(v.Metric, v.Interval), at, chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
-	if v.Constant != nil {
+// rulingText is what was found of a claim with one player; with full also how it was tested.
+func rulingText(r *Report, v *findings.Verdict, full bool) string {
+	if v.SameGame {
+		return verdictWord(v) + valuesOf(r, v, "") + "."
+	}
+	p := ""
+	if full {
+		p = fmt.Sprintf(", p%s %s, adjusted for %s %s", when(v.Worse, " at the worse bound"), chanceWords(v.P), plural(v.Tests, "test", "tests"), chanceWords(v.Adjusted))
+	}
+	text := verdictWord(v) + valuesOf(r, v, p)
+	if full && v.Constant != nil {
 		text += "; " + constantWords(v)
 	}
-	text += leaving(leavesOf(&v.Bounded, v.Metric))
-	if s := trainedSpread(v); s != none {
+	if s := trainedSpread(v); full && s != none {
 		text += "; by training from " + s
 	}
 	switch {
@@ -165,14 +151,14 @@ func numbersOf(v *findings.Verdict) string {
 		text += "; " + whyWords(v)
 	case v.Word != findings.Undecided || seenSize(v) == none:
 	case v.Hypothesis.Within() > 0:
-		text += fmt.Sprintf("; if the two were equal, this number of games would have shown them %s%s with a chance of %.0f %%", allowedOf(v), seenSize(v), 100*findings.Power)
+		text += "; if the two were equal, they would have been shown to " + lists.Choose(v.Hypothesis.NoWorse > 0, "be worse by less than ", "lie within ") + seenSize(v)
 	default:
-		text += fmt.Sprintf("; differences from %s up would have been shown with a chance of %.0f %%", seenSize(v), 100*findings.Power)
+		text += "; a difference of " + seenSize(v) + " would have been shown"
 	}
-	if v.Claims > v.Tests {
+	if full && v.Claims > v.Tests {
 		text += fmt.Sprintf("; with all %d tests of the study %s, p %s", v.Claims, v.WithAll, chanceWords(v.Together))
 	}
-	return text
+	return text + "."
 }
 
 // whyWords says why a claim is undecided, where that is not the number of games alone.
@@ -227,7 +213,7 @@ func confirmatory(r *Report) *section {
 		words: true,
 	}
 	for _, vs := range r.ByClaim() {
-		s.Findings = append(s.Findings, Finding{verdictText(vs), r.marks(things(vs)...)})
+		s.Findings = append(s.Findings, Finding{verdictText(r, vs), r.marks(things(vs)...)})
 	}
 	for _, v := range r.Verdicts {
 		family := plural(v.Tests, "test", "tests") + " by Holm"
