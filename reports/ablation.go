@@ -19,28 +19,32 @@ import (
 const fewForParts = 50
 
 func ablationAnswer(r *Report, x *findings.Attribution) answer {
-	ab, m := r.Plan.Ablation, x.Metric
-	first, second := r.nameOf(ab.A), r.nameOf(ab.B)
+	ab := r.Plan.Ablation
 	a := answer{Figures: []figure{partsFigure(r, "fig-answer", x)}, table: func(Screen) screenTable { return partsScreen(r, x, ab.Parts) }}
-	var shown []string
-	for i, p := range ab.Parts {
-		if x.Parts[i].Shown {
-			shown = append(shown, fmt.Sprintf("%s (%s%s)", partWords(r, p), signedIn(m, x.Parts[i].Value), leaving(leavesOf(&x.Parts[i].Bounded, m))))
-		}
-	}
-	d, what, of := x.Difference, strings.ToLower(m.Title), spanIn(m, x.Difference.Interval)
-	a.Title = fmt.Sprintf("The %s is %s %s %s under %s than under %s (%s)", what, fixedIn(m, math.Abs(d.Value)), m.Unit.Points, lists.Choose(d.Value < 0, "lower", "higher"), first, second, of)
-	if !d.Shown {
-		a.Title = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s, %s)", what, first, second, signedIn(m, d.Value), m.Unit.Points, of)
-	}
-	a.Title += lists.Choose(len(shown) > 0, "; what is shown to contribute is "+sentence(shown)+".", "; no single part is shown to contribute.")
+	a.Title, _ = dividedTold(r, x)
 	a.More = fmt.Sprintf("Exploratory: %s.", plural(len(ab.Parts), "part, whose interval is not adjusted", "parts, whose intervals are not adjusted"))
 	a.Sure = fmt.Sprintf("%s, with %s between the two.", sentenceCase(r.byWhom(x.Group)), plural(len(ab.Mixtures), "mixture", "mixtures"))
-	if b := leavesOf(&d.Bounded, m); b != none {
-		a.Sure += " The open games leave the difference from " + b + " " + m.Unit.Points + "."
-	}
 	a.Sure += playedWith(r, x.Group.Cells) + otherPlayers
 	return a
+}
+
+// dividedTold says how large a difference is and which parts are shown to make it, and which are
+// not.
+func dividedTold(r *Report, x *findings.Attribution) (title, rest string) {
+	ab, m, d := r.Plan.Ablation, x.Metric, x.Difference
+	first, second, what := r.nameOf(ab.A), r.nameOf(ab.B), strings.ToLower(m.Title)
+	ends := func(e findings.Effect) string { return spanIn(m, e.Interval) + leaving(leavesOf(&e.Bounded, m)) }
+	parts := map[bool][]string{} // by whether they are shown
+	for i, p := range ab.Parts {
+		e := x.Parts[i]
+		parts[e.Shown] = append(parts[e.Shown], fmt.Sprintf("%s (%s, %s)", partWords(r, p), signedIn(m, e.Value), ends(e)))
+	}
+	title = fmt.Sprintf("The %s is %s %s %s under %s than under %s (%s)", what, fixedIn(m, math.Abs(d.Value)), m.Unit.Points, lists.Choose(d.Value < 0, "lower", "higher"), first, second, ends(d))
+	if !d.Shown {
+		title = fmt.Sprintf("No difference in the %s is shown between %s and %s (%s %s, %s)", what, first, second, signedIn(m, d.Value), m.Unit.Points, ends(d))
+	}
+	title += lists.Choose(len(parts[true]) > 0, "; what is shown to contribute is "+sentence(parts[true])+".", "; no single part is shown to contribute.")
+	return title, when(len(parts[false]) > 0, " Not shown to add or take anything: "+strings.Join(parts[false], "; ")+".")
 }
 
 // partWords name a part of an ablation by its first rule, with the values that it has under the two.
@@ -73,34 +77,22 @@ func ablationSections(r *Report) []*section {
 	return list
 }
 
-func ablationSection(r *Report, id, title string, a *findings.Attribution) *section {
+func ablationSection(r *Report, id, head string, a *findings.Attribution) *section {
 	ab := r.Plan.Ablation
 	m, unit := a.Metric, a.Metric.Unit.Points
 	first, second := r.nameOf(ab.A), r.nameOf(ab.B)
 	name := func(p study.Part) cell { return cell{Text: sentenceCase(partWords(r, p)), Terminal: p.Name} }
 	size := func(e findings.Effect) string { return signedIn(m, e.Value) }
 	span := func(e findings.Effect) string { return spanIn(m, e.Interval) }
-	s := &section{ID: id, Title: title}
+	s := &section{ID: id, Title: head}
 	how := lists.Choose(len(ab.Orders) > 0, fmt.Sprintf("%s between the two were played, those of %d orders. A part’s share is the mean, over these orders, of the change when it takes the value of %s (an estimate of Shapley’s value; the intervals do not cover other orders).", plural(len(ab.Mixtures), "mixture", "mixtures"), len(ab.Orders), first), fmt.Sprintf("All %s between the two were played. A part’s share is the mean, over all orders, of the change when it takes the value of %s (Shapley’s value).", plural(len(ab.Mixtures), "mixture", "mixtures"), first))
 	s.Text = []string{how + " The parts add up to the difference."}
 	s.Text[0] += when(m.IsLength(), " Intervals are percentiles of "+count(stats.Resamples)+" resamples of the openings, the same for all mixtures.")
 	if n := slices.MinFunc(a.Group.Cells, func(x, y *findings.Cell) int { return x.Clusters() - y.Clusters() }).Clusters(); n < fewForParts {
 		s.Text = append(s.Text, fmt.Sprintf("Only %s stand behind some mixture. With fewer than %d the intervals of parts are uncertain themselves.", plural(n, "opening", "openings"), fewForParts))
 	}
-	var shown, not []string
-	for i, p := range ab.Parts {
-		words := fmt.Sprintf("%s: %s (%s)", partWords(r, p), size(a.Parts[i]), span(a.Parts[i])) + leaving(leavesOf(&a.Parts[i].Bounded, m))
-		if !a.Parts[i].Shown {
-			not = append(not, words)
-		} else {
-			shown = append(shown, words)
-		}
-	}
-	text := fmt.Sprintf("%s, %s minus %s: %s %s (%s%s).", a.Metric.Title, first, second, size(a.Difference), unit, span(a.Difference), leaving(leavesOf(&a.Difference.Bounded, m)))
-	text += when(len(shown) > 0, " Of this come from "+strings.Join(shown, "; ")+".")
-	text += when(len(not) > 0, " Not shown to add or take anything: "+strings.Join(not, "; ")+".")
-	s.Findings = []Finding{{Text: text}}
-
+	title, rest := dividedTold(r, a)
+	s.Findings = []Finding{{Text: title + rest}}
 	t := table{Title: "Attribution: " + a.Metric.Title + " (" + unit + ")", Head: []string{"part", first + " adds", "95 % interval", "open games leave"}}
 	parts := table{Head: []string{"part", "axes"}, words: true}
 	for i, p := range ab.Parts {
