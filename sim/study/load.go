@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"errors"
 	"math"
+	"reflect"
 	"strings"
 
 	"varlab/variants/strict"
@@ -56,12 +57,8 @@ func Parse(name, text string) (*File, error) {
 		}
 	}
 	if doc.Has("ladder") && r.Table("ladder") {
-		r.Known("ladder", "player", "from", "to", "by")
 		s.Ladder = new(Ladder)
-		s.Ladder.Player, _ = r.Text("ladder.player")
-		s.Ladder.From, _ = r.Int("ladder.from", 1, math.MaxInt32)
-		s.Ladder.To, _ = r.Int("ladder.to", 1, math.MaxInt32)
-		s.Ladder.By, _ = r.Int("ladder.by", 2, 1000)
+		table(r, "ladder", s.Ladder)
 	}
 	s.Weights, _ = r.OneOf("weights", Sharings)
 	s.Games, _ = r.Int("games", 1, math.MaxInt32)
@@ -91,69 +88,67 @@ func Parse(name, text string) (*File, error) {
 		}
 	}
 	s.Metrics, _ = r.Texts("metrics")
-	families, _ := r.Elements("family", "a list of tables")
-	for _, at := range families {
-		if r.Table(at) {
-			r.Known(at, "id", "adjust")
-			f := Family{Adjust: holm}
-			f.ID, _ = r.Text(strict.Dot(at, "id"))
-			if word, ok := r.Text(strict.Dot(at, "adjust")); ok {
-				f.Adjust = word
-			}
-			s.Families = append(s.Families, f)
-		}
-	}
-	hypotheses, _ := r.Elements("hypothesis", "a list of tables")
-	for _, at := range hypotheses {
-		if !r.Table(at) {
-			continue
-		}
-		r.Known(at, "id", "claim", "metric", "a", "b", "value", "direction", "margin", "no_worse", "players", "family", "adjudicated")
-		var h Hypothesis
-		for key, to := range map[string]*string{
-			"id": &h.ID, "claim": &h.Claim, "metric": &h.Metric, "a": &h.A, "b": &h.B, "direction": &h.Direction,
-			"players": &h.Players, "family": &h.Family,
-		} {
-			*to, _ = r.Text(strict.Dot(at, key))
-		}
-		for key, to := range map[string]*float64{"margin": &h.Margin, "no_worse": &h.NoWorse} {
-			if v := number(doc, strict.Dot(at, key), "0.02", &f.form); v != nil {
-				if *v == 0 {
-					f.form.AtValue(doc, strict.Dot(at, key), strict.Dot(at, key), "0 (want a number above 0)")
-				}
-				*to = *v
-			}
-		}
-		h.Value = number(doc, strict.Dot(at, "value"), "0.5", &f.form)
-		h.Adjudicated, _ = r.Flag(strict.Dot(at, "adjudicated"))
-		s.Hypotheses = append(s.Hypotheses, h)
-	}
-	rankings, _ := r.Elements("ranking", "a list of tables")
-	for _, at := range rankings {
-		if r.Table(at) {
-			r.Known(at, "id", "question", "metric", "base", "changes", "direction")
-			var k Ranking
-			for key, to := range map[string]*string{"id": &k.ID, "question": &k.Question, "metric": &k.Metric, "base": &k.Base, "direction": &k.Direction} {
-				*to, _ = r.Text(strict.Dot(at, key))
-			}
-			k.Changes, _ = r.Texts(strict.Dot(at, "changes"))
-			s.Rankings = append(s.Rankings, k)
-		}
-	}
+	s.Families = tables(r, "family", Family{Adjust: holm})
+	s.Hypotheses = tables(r, "hypothesis", Hypothesis{})
+	s.Rankings = tables(r, "ranking", Ranking{})
 	return f, nil
 }
 
-func number(doc *strict.Document, at, example string, faults *strict.Faults) *float64 {
+// tables reads a list of tables, each into a struct that begins as given.
+func tables[T any](r strict.Reader, key string, begun T) (list []T) {
+	elems, _ := r.Elements(key, "a list of tables")
+	for _, at := range elems {
+		if r.Table(at) {
+			x := begun
+			table(r, at, &x)
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// table reads a table into a struct, whose fields have their keys as TOML writes them.
+func table(r strict.Reader, at string, to any) {
+	var keys []string
+	v := reflect.ValueOf(to).Elem()
+	for i := range v.NumField() {
+		key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("toml"), ",")
+		keys = append(keys, key)
+		path := strict.Dot(at, key)
+		if !r.Has(path) {
+			continue
+		}
+		switch f := v.Field(i).Addr().Interface().(type) {
+		case *string:
+			*f, _ = r.Text(path)
+		case *bool:
+			*f, _ = r.Flag(path)
+		case *int:
+			*f, _ = r.Int(path, 1, math.MaxInt32)
+		case *[]string:
+			*f, _ = r.Texts(path)
+		case **float64:
+			*f = number(r, path, "0.5")
+		case *float64:
+			if x := number(r, path, "0.02"); x != nil && *x == 0 {
+				r.Faults.AtValue(r.Document, path, path, "0 (want a number above 0)")
+			} else if x != nil {
+				*f = *x
+			}
+		}
+	}
+	r.Known(at, keys...)
+}
+
+func number(r strict.Reader, path, example string) *float64 {
 	var x float64
-	switch v := doc.Get(at).(type) {
-	case nil:
-		return nil
+	switch v := r.Get(path).(type) {
 	case float64:
 		x = v
 	case int64:
 		x = float64(v)
 	default:
-		faults.AtValue(doc, at, at, "%s is not a number (want one such as %s)", strict.Show(v), example)
+		r.Faults.AtValue(r.Document, path, path, "%s is not a number (want one such as %s)", strict.Show(v), example)
 		return nil
 	}
 	return &x
