@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"varlab/internal/lists"
-	"varlab/reports/findings"
 	"varlab/rules/profile"
 	"varlab/variants/content"
 )
@@ -28,7 +27,12 @@ func assumptions(r *Report) *section {
 				return []cell{{Text: sentenceCase(axisWords(a.Key))}, {Text: plain(meansOf(p, a))}, {Text: plain(p.Assumed[a.Key].String())}, {Under: refsOf(r, p.Citations[a.Key])}}
 			})},
 			table{Title: "Readings", Head: []string{"reading", "would set", "reason", "standing"}, words: true, Rows: list(lists.SortedKeys(p.Readings), func(name string) []cell {
-				return readingRow(p, name, when(slices.Contains(p.Taken, name), " (taken)"))
+				reading := p.Readings[name]
+				sets := list(lists.SortedKeys(reading.Axes), func(key string) string {
+					value, _ := json.Marshal(reading.Axes[key]) // was decoded
+					return key + " = " + string(value)
+				})
+				return textRow(plain(name)+when(slices.Contains(p.Taken, name), " (taken)"), plain(strings.Join(sets, "; ")), plain(reading.Reason), plain(cmp.Or(reading.Standing.String(), content.Open)))
 			})},
 			table{Title: "Left open by the source, and not simulated", Head: []string{"matter", "text"}, words: true, Rows: list(lists.SortedKeys(p.Notes), func(name string) []cell {
 				return textRow(plain(name), plain(p.Notes[name]))
@@ -39,15 +43,4 @@ func assumptions(r *Report) *section {
 		return textRow(plain(src.ID), plain(content.Joined("; ", src.Author, src.Title, src.Year, src.Where, src.Note)))
 	})})
 	return s
-}
-
-// readingRow says what a reading sets, and why; mark stands behind its name.
-func readingRow(p *findings.Profile, name, mark string) []cell {
-	reading := p.Readings[name]
-	var sets []string
-	for _, key := range lists.SortedKeys(reading.Axes) {
-		value, _ := json.Marshal(reading.Axes[key]) // was decoded
-		sets = append(sets, key+" = "+string(value))
-	}
-	return textRow(plain(name)+mark, plain(strings.Join(sets, "; ")), plain(reading.Reason), plain(cmp.Or(reading.Standing.String(), content.Open)))
 }

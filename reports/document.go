@@ -251,7 +251,7 @@ func groupSections(r *Report, g *findings.Group) []*section {
 	outcomes := &section{
 		ID: "outcomes", Title: "How games ended",
 		Figures: []figure{outcomeFigure(r, g, cells), scoreFigure(g, cells)},
-		More:    filled(countTable(r, g), unfinishedTable(r, g), rateTable(r, g), scoreTable(r, g), reasonTable(r, g), courseTable(r, g), claimTable(r, g)),
+		More:    filled(countTable(r, g), rateTable(r, g), scoreTable(r, g), reasonTable(r, g), courseTable(r, g), claimTable(r, g)),
 	}
 	lengths := &section{
 		ID: "lengths", Title: "How long games last",

@@ -70,19 +70,6 @@ func countTable(r *Report, g *findings.Group) table {
 	return table{Title: "Results"}.by(g.Cells, r.name, counted(columns...))
 }
 
-// unfinishedTable says what is known of the games that the horizon cut off; its Rows are
-// nil where there are none.
-func unfinishedTable(r *Report, g *findings.Group) table {
-	t := table{
-		Title: "Unfinished games",
-		Note:  "By value: by perfect play from the position in which a game was cut off, from exact tables; a win counts if it takes no longer than the draw clauses that count by then leave. Open: no value is known. Stalled: of the open ones, those without capture, huff, promotion or man’s move in their last 100 plies.",
-	}
-	if !slices.ContainsFunc(g.Cells, func(c *findings.Cell) bool { return c.N(study.Cut) > 0 }) {
-		return t
-	}
-	return t.by(g.Cells, r.name, counted(study.Cut, study.FirstByValue, study.SecondByValue, study.DrawnByValue, study.Open, study.Stalled))
-}
-
 // bounds are those that the open games leave to the draw rate.
 func boundsOf(c *findings.Cell) string {
 	least, most := c.Extremes(findings.MetricOf("drawn"))
@@ -134,7 +121,11 @@ func reasonTable(r *Report, g *findings.Group) table {
 	columns := list(g.Endings(), func(e findings.Ending) column {
 		return column{endingWords(e), func(c *findings.Cell) string { return count(c.Tally.Results[e]) }}
 	})
-	return table{Title: "Games by result and reason"}.by(g.Cells, r.name, columns)
+	t := table{Title: "Games by result and reason"}
+	if slices.ContainsFunc(g.Cells, func(c *findings.Cell) bool { return c.N(study.Cut) > 0 }) {
+		t.Note = "Unfinished by value: by perfect play from the position in which a game was cut off, from exact tables; a win counts if it takes no longer than the draw clauses that count by then leave. Open: no value is known. Stalled: no value is known, and neither capture, huff, promotion nor man’s move came in the last 100 plies."
+	}
+	return t.by(g.Cells, r.name, columns)
 }
 
 // incidenceTable says by which ply which share of games had ended, and why.

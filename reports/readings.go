@@ -112,24 +112,18 @@ func readingSections(r *Report) []*section {
 	for n, set := range r.Readings {
 		s := &section{ID: fmt.Sprintf("readings-%d", n+1), Title: r.titled("Readings of "+set.Base.Profile.Name, set.Group)}
 		s.Text = []string{"The text can be read in more than one way. Each was played with everything else as in the base, alone unless the study takes several together (joined by +). The range over the readings that the text allows is for a reader to decide; the sampling interval beside it is what the sample leaves open. Readings against the text, readings imported from another text, and readings that call the same games by another result stand apart: they tell nothing of the ambiguities of this text. Each reading is compared with the base; p is adjusted by Holm over the readings of its table that are played differently."}
-		spans := table{Title: "Readings: range beside the sampling interval", Head: []string{"metric", "base", "95 % interval of the base", "least and greatest over open readings"}, words: true}
-		for _, word := range findings.Headlines {
-			m := findings.MetricOf(word)
-			spans.Rows = append(spans.Rows, textRow(m.Title, fixedIn(m, set.Base.Value(m)), endsIn(m, set.Base.Spread(m)), endsIn(m, set.Over(m))))
-			if len(set.Open()) == 0 {
-				continue
-			}
-			s.Findings = append(s.Findings, readingFinding(r, set, m))
-			if n != len(r.Readings)-1 || word != "drawn" { // else it is the answer
-				s.Figures = append(s.Figures, readingFigure(set, fmt.Sprintf("fig-%s-%s", s.ID, word), m))
-			}
-		}
-		if len(set.Open()) > 0 {
-			s.Tables = append(s.Tables, spans)
-		} else {
+		if len(set.Open()) == 0 {
 			s.Text = []string{"None of the readings played here is one that the text leaves open: they are against it, imported from another, or call the same games by another result. The table compares them with the base."}
+		} else {
+			for _, word := range findings.Headlines {
+				m := findings.MetricOf(word)
+				s.Findings = append(s.Findings, readingFinding(r, set, m))
+				if n != len(r.Readings)-1 || word != "drawn" { // else it is the answer
+					s.Figures = append(s.Figures, readingFigure(set, fmt.Sprintf("fig-%s-%s", s.ID, word), m))
+				}
+			}
 		}
-		s.More = append([]table{setByReadings(set)}, filled(readingTable(r, set, true), readingTable(r, set, false))...)
+		s.More = filled(readingTable(r, set, true), readingTable(r, set, false))
 		list = append(list, s)
 	}
 	return list
@@ -228,14 +222,4 @@ func readingFigure(set *findings.ReadingSet, id string, m findings.Metric) figur
 		based, plural(set.Base.N(study.Games), "game", "games"), fixed(findings.Alpha, 2))
 	caption += when(same > 0, fmt.Sprintf(" %s nothing that is played.", sentenceCase(InNumber(same))+" more "+forms(same, "changes", "change")))
 	return figure{Chart: f, Caption: caption, Wide: true}
-}
-
-func setByReadings(set *findings.ReadingSet) table {
-	t := table{Title: "What each reading sets", Head: []string{"reading", "sets", "because", "standing"}, words: true}
-	for _, x := range set.Readings {
-		for _, name := range x.Cell.Profile.Taken {
-			t.Rows = append(t.Rows, readingRow(set.Base.Profile, name, ""))
-		}
-	}
-	return t
 }

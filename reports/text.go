@@ -17,7 +17,7 @@ const textWidth = 80
 
 // textTables are the tables that a terminal shows, by the beginning of their
 // titles; the other forms have the rest.
-var textTables = []string{"Results", "Unfinished", "Rates", "First mover’s score by", "Games by result", "Plies after", "Omissions", "Draw rate:", "Decisive share:", "Draw rate by", "Which does most", "Attribution", "Interactions", "Readings", "Endings of"}
+var textTables = []string{"Results", "Rates", "First mover’s score by", "Games by result", "Plies after", "Omissions", "Draw rate:", "Decisive share:", "Draw rate by", "Which does most", "Attribution", "Interactions", "Readings", "Endings of"}
 
 // spare reports whether a terminal, which is narrow, does without a column: the p
 // of a single test, on which nothing rests, and what never occurred.
