@@ -207,15 +207,7 @@ func (r *Report) title() string {
 // kindOf says what the openings on a board are: "4 or 5 quiet plies".
 func kindOf(b record.Board) string {
 	plies := strings.Join(list(b.Chapters, func(c record.Chapter) string { return fmt.Sprint(c.Plies) }), " or ")
-	switch {
-	case slices.ContainsFunc(b.Chapters, func(c record.Chapter) bool { return c.Games && c.Plies == 0 }):
-		return plies + " plies from positions of a file"
-	case slices.ContainsFunc(b.Chapters, func(c record.Chapter) bool { return c.Games }):
-		return plies + " plies of real games"
-	case slices.ContainsFunc(b.Chapters, func(c record.Chapter) bool { return c.Wild }):
-		return plies + " plies that need not be quiet"
-	}
-	return plies + " quiet plies"
+	return plies + " " + sentence(lists.Distinct(list(b.Chapters, record.Chapter.Words)))
 }
 
 func (r *Report) openings() string {

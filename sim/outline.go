@@ -110,16 +110,7 @@ func (s *Schedule) WriteOutline(w io.Writer, paces *Paces) error {
 	fmt.Fprintf(w, "study %s, hash %.12s\n%d cells, %d games in all\n", p.Name, s.Manifest.StudyHash, len(s.Manifest.Cells), games)
 	for _, b := range s.Manifest.Boards {
 		for _, c := range b.Chapters {
-			quiet := "quiet plies"
-			switch {
-			case c.Games && c.Plies == 0:
-				quiet = "plies from positions of a file"
-			case c.Games:
-				quiet = "plies of real games"
-			case c.Wild:
-				quiet = "plies, not all quiet"
-			}
-			fmt.Fprintf(w, "openings of %s: %d, of %d %s, from %d positions\n", b.Size, c.Clusters, c.Plies, quiet, c.Positions)
+			fmt.Fprintf(w, "openings of %s: %d, of %d %s, from %d positions\n", b.Size, c.Clusters, c.Plies, c.Words(), c.Positions)
 		}
 	}
 	if t := p.Teaching; t != nil {

@@ -62,6 +62,19 @@ type Chapter struct {
 	Wild      bool `json:"wild,omitempty"`  // openings of any due turns, since fewer than 30 quiet positions exist
 }
 
+// Words say in words what the plies of the chapter are.
+func (c Chapter) Words() string {
+	switch {
+	case c.Games && c.Plies == 0:
+		return "plies from positions of a file"
+	case c.Games:
+		return "plies of real games"
+	case c.Wild:
+		return "plies that need not be quiet"
+	}
+	return "quiet plies"
+}
+
 // Clusters is the number of openings on the board.
 func (b *Board) Clusters() (n int) {
 	for _, c := range b.Chapters {
