@@ -66,13 +66,7 @@ func Load(ctx context.Context, dir string, o Options) (*Report, error) {
 
 // Of reads the games of a manifest, in its order.
 func Of(ctx context.Context, m *record.Manifest, games []*record.Record, o Options) (*Report, error) {
-	from := findings.Kept(m, games)
-	from.Exact = o.Exact
-	found, err := findings.Read(ctx, from, nil)
-	if err != nil {
-		return nil, err
-	}
-	return New(ctx, found, o), nil
+	return read(ctx, findings.Kept(m, games), o, nil)
 }
 
 func loadRun(ctx context.Context, run *record.Run, o Options, under *findings.Clauses) (*Report, error) {
@@ -80,6 +74,10 @@ func loadRun(ctx context.Context, run *record.Run, o Options, under *findings.Cl
 	if err != nil {
 		return nil, err
 	}
+	return read(ctx, from, o, under)
+}
+
+func read(ctx context.Context, from findings.Source, o Options, under *findings.Clauses) (*Report, error) {
 	from.Exact = o.Exact
 	found, err := findings.Read(ctx, from, under)
 	if err != nil {
@@ -134,8 +132,7 @@ func (r *Report) Command() string {
 	}
 	words, named := []string{"varlab", "compare"}, r.Profiles
 	learns := slices.ContainsFunc(p.Players, func(pl study.Player) bool { return pl.Learns })
-	switch ab := p.Ablation; {
-	case ab != nil:
+	if ab := p.Ablation; ab != nil {
 		words, named = []string{"varlab", "compare", "--by-clause"}, []*findings.Profile{r.Profile(ab.A), r.Profile(ab.B)}
 	}
 	for _, profile := range named {
@@ -149,16 +146,13 @@ func (r *Report) Command() string {
 		"--seed", fmt.Sprint(p.Seed),
 		"--horizon", fmt.Sprint(p.HorizonPlies),
 		"--opening-plies", strings.ReplaceAll(p.Openings.String(), " or ", ","))
+	if p.Ablation != nil && r.divided != "" {
+		words = append(words, "--metric", r.divided)
+	}
 	if learns && p.Ablation == nil {
 		words = append(words, "--weights", p.Weights)
 	}
-	if ab := p.Ablation; ab != nil {
-		if r.divided != "" {
-			words = append(words, "--metric", r.divided)
-		}
-		return strings.Join(words, " ")
-	}
-	if p.Exact != ComparisonExact {
+	if p.Exact != ComparisonExact && p.Ablation == nil {
 		words = append(words, "--exact", fmt.Sprint(p.Exact.Pieces))
 	}
 	return strings.Join(words, " ")
