@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/reports/findings"
 )
 
@@ -46,22 +47,11 @@ func differenceTable(r *Report, m findings.Metric, pairs []*findings.Pair) table
 	for _, p := range pairs {
 		a, b := p.A.Profile, p.B.Profile
 		both := cell{Text: labelOf(a) + " − " + labelOf(b), Terminal: typedOf(a) + " − " + typedOf(b), Short: fmt.Sprintf("%d − %d", a.Number, b.Number), Warnings: r.marks(p)}
-		cells := row(both, mark(p), differenceOf(p), intervalOf(p), pairLeaves(p), chance(p.P), chance(p.Holm), fixedIn(p.Metric, p.Seen), identicalShare(p.Alike), count(p.Clusters))
+		cells := row(both, lists.Choose(p.Shown(), lists.Choose(p.Value < 0, "less", "more"), "~"), differenceOf(p), intervalOf(p), pairLeaves(p), chance(p.P), chance(p.Holm), fixedIn(p.Metric, p.Seen), identicalShare(p.Alike), count(p.Clusters))
 		for k := range cells[1:] {
 			cells[1+k].Faint = !p.Shown()
 		}
 		t.Rows = append(t.Rows, cells)
 	}
 	return t
-}
-
-// mark says in one character whether a difference is shown, and which way.
-func mark(p *findings.Pair) string {
-	switch {
-	case !p.Shown():
-		return "~"
-	case p.Value < 0:
-		return "less"
-	}
-	return "more"
 }

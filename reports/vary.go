@@ -48,19 +48,14 @@ type choice struct {
 	value any
 }
 
+var choiceForms = map[string]string{"nodes": "%v turns a choice", "opening_plies": "openings of %v plies", "horizon": "cut off after %v plies"}
+
 func choiceWords(x choice) string {
-	text := fmt.Sprint(x.value)
-	switch x.key {
-	case "player":
+	if x.key == "player" {
+		text := fmt.Sprint(x.value)
 		return cmp.Or(PlayerName(text), text)
-	case "nodes":
-		return text + " turns a choice"
-	case "opening_plies":
-		return "openings of " + text + " plies"
-	case "horizon":
-		return "cut off after " + text + " plies"
 	}
-	return x.key + " " + text
+	return fmt.Sprintf(cmp.Or(choiceForms[x.key], x.key+" %v"), x.value)
 }
 
 func (s specification) chosen() chosenJSON {

@@ -161,21 +161,16 @@ func rulingText(r *Report, v *findings.Verdict, full bool) string {
 	return text + "."
 }
 
-// whyWords says why a claim is undecided, where that is not the number of games alone.
+// whys say why a claim is undecided, where that is not the number of games alone.
+var whys = map[findings.Why]string{
+	findings.OneParity:  "after all openings the same side is to move, so that the first mover cannot be told from the side that chooses first",
+	findings.MayAgree:   "the open games could make every opening come out alike, and a mean without variation has no interval",
+	findings.OpenDecide: "the open games decide it",
+	findings.AllAgree:   "every opening came out alike, and a mean without variation has no interval",
+}
+
 func whyWords(v *findings.Verdict) string {
-	switch v.Why {
-	case findings.OneParity:
-		return "after all openings the same side is to move, so that the first mover cannot be told from the side that chooses first"
-	case findings.MayAgree:
-		return "the open games could make every opening come out alike, and a mean without variation has no interval"
-	case findings.OpenDecide:
-		return "the open games decide it"
-	case findings.AllAgree:
-		return "every opening came out alike, and a mean without variation has no interval"
-	case findings.NoRoom:
-		return roomWords(v, v.Seen)
-	}
-	return ""
+	return lists.Choose(v.Why == findings.NoRoom, roomWords(v, v.Seen), whys[v.Why])
 }
 
 // roomWords says that the second rule set leaves a claimed direction less room than the
