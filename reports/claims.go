@@ -153,9 +153,8 @@ func foundIn(r *Report, v *findings.Verdict) string {
 	case v.Word == findings.Undecided:
 		return "it is not shown whether " + claimedOf(v, r.nameOf)
 	}
-	a, b := r.CellsOf(v.Group, v.Hypothesis)
 	return statementOf(v, func(id string) string {
-		c := lists.Choose(id == v.Hypothesis.A, a, b)
+		c := lists.Choose(id == v.Hypothesis.A, v.A, v.B)
 		return c.Profile.Name + " (" + valueIn(v.Metric, c.Value(v.Metric)) + ")"
 	}, v.Value < 0, v.Word != findings.Refuted)
 }
@@ -219,7 +218,7 @@ func sureOfClaims(r *Report) string {
 	made, most := "", 0.0
 	var claimed []*findings.Cell
 	for _, v := range slices.Backward(r.Verdicts) { // the last player is that of the answer
-		cells := r.Sides(v)
+		cells := v.Sides()
 		claimed = append(claimed, cells...)
 		size := math.Abs(v.Value)
 		if v.Group == r.Last() && v.Metric.Word == "drawn" && v.Word != findings.Undecided && v.Hypothesis.Within() == 0 && len(cells) == 2 && size > most {

@@ -506,7 +506,7 @@ func jsonOfVerdict(r *Report, v *findings.Verdict) verdictJSON {
 		h.ID, h.Claim, v.Word, h.Metric, h.A, h.B, h.Value, h.Direction, h.Margin, h.NoWorse, v.Group.Players, h.Family, v.Tests,
 		number(e.Value), number(e.Low), number(e.High), tiny(e.P), tiny(v.Adjusted), tiny(v.Together), v.Claims, v.WithAll,
 		ofBounds(&v.Bounded), list(v.Trained, func(x float64) number { return number(x) }), whyWords(v), number(identical), number(seen),
-		e.Clusters, v.Paired, v.SameGame, number(e.DesignEffect), r.marks(v), weighed(r.Sides(v)...),
+		e.Clusters, v.Paired, v.SameGame, number(e.DesignEffect), r.marks(v), weighed(v.Sides()...),
 	}
 }
 

@@ -79,7 +79,7 @@ func (p *Pilot) enough(v *findings.Verdict, se float64) string {
 // games should be: 0 where that is not in question.
 func (p *Pilot) Horizon() int {
 	for _, v := range p.Verdicts {
-		for _, c := range p.Sides(v) {
+		for _, c := range v.Sides() {
 			if float64(v.Unended(c)) > p.leaves(v)*float64(c.N(study.Games)) {
 				return min(max(2*p.of.HorizonPlies, 400), study.MaxHorizonPlies)
 			}
@@ -103,10 +103,10 @@ func (p *Pilot) ends(v *findings.Verdict, number, side int) string {
 	if p.Longer == nil {
 		return "more"
 	}
-	c := p.Longer.Sides(p.Longer.Verdicts[number])[side]
-	own := p.Sides(v)[side]
+	c := p.Longer.Verdicts[number].Sides()[side]
+	own := v.Sides()[side]
 	for _, o := range p.Verdicts {
-		if o.Unended(own) > 0 && slices.Contains(p.Sides(o), own) && p.leaves(o) < p.leaves(v) {
+		if o.Unended(own) > 0 && slices.Contains(o.Sides(), own) && p.leaves(o) < p.leaves(v) {
 			v = o
 		}
 	}
@@ -164,7 +164,7 @@ func (p *Pilot) Advise() (faults study.Faults, warnings []string) {
 			continue
 		}
 		late := false
-		for side, c := range p.Sides(v) {
+		for side, c := range v.Sides() {
 			n, games := v.Unended(c), c.N(study.Games)
 			what := fmt.Sprintf("%d of %d pilot games of %q by %s", n, games, c.Profile.ID, v.Group.Name())
 			switch {
@@ -202,7 +202,7 @@ func sizeWord(v *findings.Verdict) string {
 
 func (p *Pilot) checkMargin(v *findings.Verdict, key string, add func(key, format string, args ...any)) {
 	margin, low, most := v.Hypothesis.Within(), math.Inf(1), 0.0
-	for _, c := range p.Sides(v) {
+	for _, c := range v.Sides() {
 		i := stats.Interval{High: math.Inf(1)}
 		if !v.Metric.IsLength() {
 			i = c.Spread(v.Metric)
@@ -234,7 +234,7 @@ func (p *Pilot) checkDirection(v *findings.Verdict, key string, add func(key, fo
 	if h := v.Hypothesis; h.Value != nil {
 		from = stats.Interval{Low: *h.Value, High: *h.Value}
 	} else {
-		from = p.Sides(v)[1].Spread(v.Metric)
+		from = v.Sides()[1].Spread(v.Metric)
 	}
 	room := min(1, from.High)
 	if v.Hypothesis.Direction == "greater" {

@@ -13,7 +13,7 @@ import (
 // asked is the verdict on a share with an interval ten points wide either way.
 func asked(player string, value float64) *findings.Verdict {
 	e := stats.Estimate{Value: value, Interval: stats.Interval{Low: value - 0.1, High: value + 0.1}}
-	return &findings.Verdict{Metric: findings.MetricOf("drawn"), Group: &findings.Group{Players: [2]string{player, player}}, Bounded: findings.Bounded{Estimate: e, Least: e, Most: e}}
+	return &findings.Verdict{Group: &findings.Group{Players: [2]string{player, player}}, Pair: &findings.Pair{Metric: findings.MetricOf("drawn"), Bounded: findings.Bounded{Estimate: e, Least: e, Most: e}}}
 }
 
 func TestWhereTheSignTurns(t *testing.T) {

@@ -109,14 +109,11 @@ func valuesOf(r *Report, v *findings.Verdict, p string) string {
 	if v.SameGame {
 		return ": both are the same game"
 	}
-	a, b := r.CellsOf(v.Group, v.Hypothesis)
-	base := 0.0
-	if b != nil {
-		base = b.Value(v.Metric)
-	} else {
-		base = *v.Hypothesis.Value
+	base := v.Hypothesis.Value
+	if v.B != nil {
+		base = new(v.B.Value(v.Metric))
 	}
-	return ", " + fixedIn(v.Metric, a.Value(v.Metric)) + " against " + valueIn(v.Metric, base) + " (" + differenceFound(v) + ", " + spanIn(v.Metric, v.Interval) + p + leaving(leavesOf(&v.Bounded, v.Metric)) + ")"
+	return ", " + fixedIn(v.Metric, v.A.Value(v.Metric)) + " against " + valueIn(v.Metric, *base) + " (" + differenceFound(v) + ", " + spanIn(v.Metric, v.Interval) + p + leaving(leavesOf(&v.Bounded, v.Metric)) + ")"
 }
 
 // word is the verdict, with the margin where that belongs to it.
@@ -180,9 +177,8 @@ func roomWords(v *findings.Verdict, seen float64) string {
 	if !short {
 		return ""
 	}
-	last := v.Compared.B
 	return fmt.Sprintf("%s is %s %% under %s, which leaves room for %s %s, but differences are seen only from %s up",
-		profile.MidSentence(v.Metric.Title), percent(last.Value(v.Metric)), last.Profile.Short, fixedIn(v.Metric, room), v.Metric.Unit.Points, fixedIn(v.Metric, seen))
+		profile.MidSentence(v.Metric.Title), percent(v.B.Value(v.Metric)), v.B.Profile.Short, fixedIn(v.Metric, room), v.Metric.Unit.Points, fixedIn(v.Metric, seen))
 }
 
 // constantWords says of a share that no game varies in it.

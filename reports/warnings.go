@@ -67,13 +67,10 @@ func annotate(r *Report) {
 		r.note(nil, generalWarning(r, w))
 	}
 	for _, v := range r.Verdicts {
-		of := things(r.Sides(v))
-		if p := v.Compared; p != nil {
-			pair(p)
-			of = append(of, p)
-			if v.Hypothesis.Adjudicated {
-				of = append(of, r.ReadFrom(v.Group, v.Hypothesis))
-			}
+		pair(v.Pair)
+		of := append(things(v.Sides()), v.Pair)
+		if v.Hypothesis.Adjudicated {
+			of = append(of, r.ReadFrom(v.Group, v.Hypothesis))
 		}
 		r.notes.of[v] = r.marks(of...)
 	}

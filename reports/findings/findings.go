@@ -245,7 +245,7 @@ func (r *Findings) ByClaim() (all [][]*Verdict) {
 // of is 0 where nobody knows, since openings need not be quiet.
 func (r *Findings) Foreseen() (drawn, of int) {
 	for _, v := range r.Verdicts {
-		for _, c := range r.Sides(v) {
+		for _, c := range v.Sides() {
 			if v.SameGame || c.Study.Random() {
 				continue
 			}

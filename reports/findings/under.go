@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"varlab/internal/lists"
 	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -93,12 +92,6 @@ func (r *Findings) CellsOf(g *Group, h study.Hypothesis) (a, b *Cell) {
 		return r.under[played][h.A].cell, r.under[played][h.B].cell
 	}
 	return nil, nil
-}
-
-// Sides are the cells of a verdict: of a claim against a number there is one.
-func (r *Findings) Sides(v *Verdict) []*Cell {
-	a, b := r.CellsOf(v.Group, v.Hypothesis)
-	return lists.Those([]*Cell{a, b}, func(c *Cell) bool { return c != nil })
 }
 
 // ReadFrom is the cell whose games an adjudicated hypothesis reads; nil if there is none.

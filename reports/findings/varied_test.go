@@ -13,7 +13,7 @@ func TestVary(t *testing.T) {
 	way := func(value float64, alone string) *Findings {
 		return &Findings{Verdicts: []*Verdict{{
 			Hypothesis: study.Hypothesis{ID: "a"}, Alone: alone, Group: &Group{Players: [2]string{"random", "random"}},
-			Bounded: Bounded{Estimate: stats.Estimate{Value: value}},
+			Pair: &Pair{Bounded: Bounded{Estimate: stats.Estimate{Value: value}}},
 		}}}
 	}
 	runs := []*Findings{way(-0.2, Undecided), way(0.3, Refuted), way(0.1, Refuted), way(0.1, Refuted), way(-0.1, Supported)}

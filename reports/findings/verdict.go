@@ -28,17 +28,15 @@ type Verdict struct {
 	Hypothesis study.Hypothesis
 	Number     int // of the hypothesis in the study, from 0
 	Group      *Group
-	Metric     Metric
 	Word       string // of VerdictWords
-	// The estimate is of the metric in A less that in B, or less Value: a difference of shares from
+	// Pair is what the claim compares; B is nil where that is a number. The estimate is of the metric in A less that in B, or less Value: a difference of shares from
 	// -1 to 1, of plies, or of counts a game. Low and High are its interval of 95 %, which is not
 	// adjusted for the family. Its P is that
 	// of the test: two-sided of no difference where a direction is claimed, else
 	// the lesser of those of equivalence or of being no worse (one-sided) and of a difference
 	// beyond the margin (two-sided); in each case the greatest of what it is at the estimate
 	// and at both bounds that the open games leave.
-	Bounded
-	*Alike
+	*Pair
 	// Trained is the estimate in the games of each training; nil where none was.
 	Trained  []float64
 	Adjusted float64 // P, adjusted for the family
@@ -56,9 +54,6 @@ type Verdict struct {
 	Seen float64
 	// SameGame says that A and B do not differ in play, so that nothing is tested.
 	SameGame bool
-	Paired   bool
-	// Compared is the difference that the claim is about; nil where there is none, or none is tested.
-	Compared *Pair
 	Why      Why  // the claim is undecided
 	Worse    bool // P is greater than at the estimate
 	// Constant is set where the games of both rule sets came out alike in the metric.
@@ -164,27 +159,28 @@ func (r *Findings) claimed() iter.Seq2[int, *Group] {
 func testClaim(r *Findings, number int, g *Group) (v *Verdict, closed float64) {
 	h := r.Plan.Hypotheses[number]
 	a, b := r.CellsOf(g, h)
-	v = &Verdict{Hypothesis: h, Number: number, Group: g, Metric: MetricOf(h.Metric)}
-	v.Constant = v.Metric.constant(r.Sides(v))
-	if b == nil {
+	v = &Verdict{Hypothesis: h, Number: number, Group: g, Pair: &Pair{Metric: MetricOf(h.Metric), A: a, B: b}}
+	v.Constant = v.Metric.constant(v.Sides())
+	switch {
+	case b == nil:
 		v.againstNumber(a, *h.Value)
-		v.Why = v.oneParity(a)
-		closed = v.decideByBounds()
-		v.Worse = v.P > closed
-		return v, closed
-	}
-	v.Paired = a.Board == b.Board
-	if Same(a, b) {
-		v.SameGame, v.P = true, 1
+	case Same(a, b):
+		v.SameGame, v.P, v.Paired = true, 1, a.Board == b.Board
 		return v, 0
+	default:
+		v.Pair, v.Trained = r.Compared(v.Metric, a, b), trained(v.Metric, a, b, 0)
 	}
-	v.Compared = r.Compared(v.Metric, a, b)
-	v.Bounded, v.Alike = v.Compared.Bounded, v.Compared.Alike
-	v.Trained = trained(v.Metric, a, b, 0)
-	v.Why = max(v.oneParity(a), v.oneParity(b))
+	for _, c := range v.Sides() {
+		v.Why = max(v.Why, v.oneParity(c))
+	}
 	closed = v.decideByBounds()
 	v.Worse = v.P > closed
 	return v, closed
+}
+
+// Sides are the cells of a verdict: of a claim against a number there is one.
+func (v *Verdict) Sides() []*Cell {
+	return lists.Those([]*Cell{v.A, v.B}, func(c *Cell) bool { return c != nil })
 }
 
 // TrainingVariance is what trainings vary in a share of a rule set, over the trainings that it
@@ -334,10 +330,10 @@ func (m Metric) constant(cells []*Cell) *Constant {
 // Room is what a share or score of the second rule set leaves to a claimed direction; short says
 // that it is less than the difference that would be seen.
 func (v *Verdict) Room(seen float64) (room float64, short bool) {
-	if v.Compared == nil || !study.AtMostOne(v.Metric.Word) || math.IsInf(seen, 0) {
+	if v.B == nil || !study.AtMostOne(v.Metric.Word) || math.IsInf(seen, 0) {
 		return 0, false
 	}
-	value := v.Compared.B.Value(v.Metric)
+	value := v.B.Value(v.Metric)
 	room = lists.Choose(v.Hypothesis.Less(), value, 1-value)
 	return room, room < seen
 }

@@ -31,7 +31,7 @@ func TestFlatMeansSayWhy(t *testing.T) {
 		{few, all, MayAgree},
 		{all, all, AllAgree},
 	} {
-		v := &Verdict{Metric: MetricOf("player-score"), Hypothesis: study.Hypothesis{Direction: "greater"}, Bounded: Bounded{Estimate: c.at, Least: c.at, Most: c.most}}
+		v := &Verdict{Hypothesis: study.Hypothesis{Direction: "greater"}, Pair: &Pair{Metric: MetricOf("player-score"), Bounded: Bounded{Estimate: c.at, Least: c.at, Most: c.most}}}
 		closed := v.decideByBounds()
 		word, why := v.decided(v.P, closed)
 		require.Equal(t, Undecided, word)
@@ -50,7 +50,7 @@ func TestOpenGamesOfEitherSign(t *testing.T) {
 	}
 	up, down := mean(0.5, 0.6, 0.5, 0.6, 0.5, 0.6), mean(-0.5, -0.6, -0.5, -0.6, -0.5, -0.6)
 	for least, word := range map[*stats.Estimate]string{&up: Refuted, &down: Undecided} {
-		v := &Verdict{Metric: MetricOf("drawn"), Hypothesis: study.Hypothesis{Margin: 0.1}, Bounded: Bounded{Estimate: up, Least: *least, Most: up}}
+		v := &Verdict{Hypothesis: study.Hypothesis{Margin: 0.1}, Pair: &Pair{Metric: MetricOf("drawn"), Bounded: Bounded{Estimate: up, Least: *least, Most: up}}}
 		closed := v.decideByBounds()
 		got, _ := v.decided(v.P, closed)
 		require.Equal(t, word, got)

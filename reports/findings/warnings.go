@@ -67,8 +67,8 @@ func warn(r *Findings) {
 		}
 	}
 	for _, v := range r.Verdicts {
-		if v.Compared != nil {
-			v.Compared.Warnings = v.Group.ofPair(v.Compared)
+		if v.B != nil && !v.SameGame {
+			v.Warnings = v.Group.ofPair(v.Pair)
 		}
 	}
 	r.Warnings = ofAll(r)
