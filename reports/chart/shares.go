@@ -40,12 +40,12 @@ func (s Shares) Draw(width float64) string {
 	// Columns are as wide as their longest bar needs; a name wants some room.
 	longest, sum := make([]float64, len(s.Columns)), 0.0
 	for k := range s.Columns {
+		over := span{0, 0.1}
 		for _, r := range s.Rows {
-			x := r.Cells[k]
-			longest[k] = max(longest[k], zero(x.Value), zero(x.High))
+			over.reach(r.Cells[k].Value, r.Cells[k].High)
 		}
-		longest[k] = max(longest[k], 0.1)
-		sum += longest[k]
+		longest[k] = over.high
+		sum += over.high
 	}
 	scale := (c.width - margin - left - number*float64(len(s.Columns))) / max(sum, 0.1)
 	starts := make([]float64, len(s.Columns))
@@ -110,13 +110,6 @@ func (s Shares) Draw(width float64) string {
 		c.ungroup()
 	}
 	return c.close()
-}
-
-func zero(x float64) float64 {
-	if math.IsNaN(x) {
-		return 0
-	}
-	return x
 }
 
 func (s Shares) Data() [][]string {
