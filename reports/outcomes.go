@@ -101,9 +101,7 @@ func scoreTable(r *Report, g *findings.Group) table {
 		Title: "First mover’s score by who chooses first, per cent",
 		Note:  "After an opening with an even number of plies the first mover is on move and chooses first, after an odd number the other side. The last column is the score of whichever side that is.",
 	}
-	if slices.ContainsFunc(g.Cells, func(c *findings.Cell) bool {
-		return c.Tally.Parity[0][study.Games] == 0 || c.Tally.Parity[1][study.Games] == 0
-	}) {
+	if slices.ContainsFunc(g.Cells, findings.SameMover) {
 		return t
 	}
 	of := func(counts *study.Counts) string {

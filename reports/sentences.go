@@ -38,7 +38,8 @@ func ended(g *findings.Group) bool {
 func (r *Report) besideDraws(g *findings.Group) []Finding {
 	g = g.Only(r.Principal(g))
 	if !ended(g) {
-		return told(nothingEnded(r, g), claimsMade(r, g))
+		nothing := fmt.Sprintf("No game was won or drawn within %d plies: nothing is shown of draws, wins and lengths.", r.Plan.HorizonPlies)
+		return told(Finding{nothing, r.marks(things(g.Cells)...)}, claimsMade(r, g))
 	}
 	return told(horizonsFound(r, g), firstMove(r, g), shortestGames(r, g), claimsMade(r, g))
 }
@@ -46,10 +47,6 @@ func (r *Report) besideDraws(g *findings.Group) []Finding {
 // told are the findings that say something.
 func told(fs ...Finding) []Finding {
 	return lists.Those(fs, func(f Finding) bool { return f.Text != "" })
-}
-
-func nothingEnded(r *Report, g *findings.Group) Finding {
-	return Finding{fmt.Sprintf("No game was won or drawn within %d plies: nothing is shown of draws, wins and lengths.", r.Plan.HorizonPlies), r.marks(things(g.Cells)...)}
 }
 
 // inWords is the draw rate with its interval.

@@ -19,13 +19,6 @@ func trainedSpread(v *findings.Verdict) string {
 	return signedIn(v.Metric, slices.Min(v.Trained)) + " to " + signedIn(v.Metric, slices.Max(v.Trained))
 }
 
-func against(v *findings.Verdict) string {
-	if v.Hypothesis.Value != nil {
-		return baseFor(v.Hypothesis)
-	}
-	return v.Group.Cell(v.Hypothesis.B).Profile.Short
-}
-
 // baseFor is what a claim compares with, for programs: a rule set’s id, or a number.
 func baseFor(h study.Hypothesis) string {
 	if h.Value != nil {
@@ -33,8 +26,6 @@ func baseFor(h study.Hypothesis) string {
 	}
 	return h.B
 }
-
-func firstOf(v *findings.Verdict) string { return v.Group.Cell(v.Hypothesis.A).Profile.Short }
 
 func differenceFound(v *findings.Verdict) string {
 	return signedIn(v.Metric, v.Value) + " " + v.Metric.Unit.Points
@@ -282,7 +273,7 @@ func deviations(r *Report) []string {
 	for _, v := range r.Verdicts {
 		by := when(len(r.Groups) > 1 && v.Hypothesis.Players == "", " with "+v.Group.Name())
 		if v.SameGame {
-			list = append(list, fmt.Sprintf("The claim “%s” was not tested%s: %s and %s are the same game.", plain(v.Hypothesis.ID), by, firstOf(v), against(v)))
+			list = append(list, fmt.Sprintf("The claim “%s” was not tested%s: %s and %s are the same game.", plain(v.Hypothesis.ID), by, v.A.Profile.Short, v.B.Profile.Short))
 		} else if math.IsNaN(v.Value) || math.IsInf(v.Value, 0) {
 			list = append(list, fmt.Sprintf("The claim “%s” could not be tested%s: its metric has no value in these games.", plain(v.Hypothesis.ID), by))
 		}
