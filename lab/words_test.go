@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/record"
 	"varlab/variants"
@@ -44,11 +45,15 @@ func TestNoWordsOfOursInAManifest(t *testing.T) {
 		texts.WriteString(strings.Join(strings.Fields(string(text)), " ") + "\n")
 	}
 	known := strings.NewReplacer(`\"`, `"`).Replace(texts.String())
-	s, err := New(t.TempDir()).StudyText("s.toml", fmt.Sprintf(wordless, strings.Join(list, ", "), ""))
-	require.NoError(t, err)
-	s.Manifest.Program = ""
-	text, err := s.Manifest.Encode()
-	require.NoError(t, err)
+	lay := func() []byte {
+		s, err := New(t.TempDir()).StudyText("s.toml", fmt.Sprintf(wordless, strings.Join(list, ", "), ""))
+		require.NoError(t, err)
+		s.Manifest.Program = ""
+		text, err := s.Manifest.Encode()
+		require.NoError(t, err)
+		return text
+	}
+	text := lay()
 	seen := map[string]bool{}
 	decoder := json.NewDecoder(strings.NewReader(string(text)))
 	for {
@@ -65,6 +70,14 @@ func TestNoWordsOfOursInAManifest(t *testing.T) {
 			seen[part] = true
 		}
 	}
+	for i := range profile.Axes {
+		a := &profile.Axes[i]
+		defer func(was string) { a.Unstated = was }(a.Unstated)
+		if a.Unstated != "" {
+			a.Unstated = "other words"
+		}
+	}
+	require.Equal(t, string(text), string(lay()))
 }
 
 // The shards hold no word of the data dictionary and, of a player that failed, only what the
