@@ -15,7 +15,7 @@ func TestLadder(t *testing.T) {
 	require.Equal(t, []string{"search:noise=5,nodes=50", "search:noise=5,nodes=200", "search:noise=5,nodes=800", "search:noise=5,nodes=2000"},
 		(&Ladder{"search:noise=5", 50, 2000, 4}).specs())
 	require.Equal(t, []string{"search:nodes=10", "search:nodes=20"}, (&Ladder{"search", 10, 20, 2}).specs())
-	for _, l := range []Ladder{{"", 1, 2, 2}, {"search", 0, 2, 2}, {"search", 5, 5, 2}, {"search", 1, 2, 1}} {
+	for _, l := range []Ladder{{"", 1, 2, 2}, {"search", 0, 2, 2}, {"search", 5, 5, 2}, {"search", 1, 2, 1}, {"search", 1, 2, 1001}} {
 		s := testStudy()
 		s.Ladder = &l
 		_, err := s.Resolve(ruleSets, player)

@@ -440,8 +440,8 @@ func (l *Ladder) fault() string {
 		return "without a player (want one such as search:noise=5, without nodes)"
 	case l.From < 1 || l.To <= l.From:
 		return fmt.Sprintf("from %d to %d (want rising numbers of nodes)", l.From, l.To)
-	case l.By < 2:
-		return fmt.Sprintf("by %d (want a factor of at least 2)", l.By)
+	case l.By < 2 || l.By > 1000:
+		return fmt.Sprintf("by %d (want a factor of 2 to 1000)", l.By)
 	}
 	return ""
 }
