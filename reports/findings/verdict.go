@@ -29,13 +29,13 @@ type Verdict struct {
 	Number     int // of the hypothesis in the study, from 0
 	Group      *Group
 	Word       string // of VerdictWords
-	// Pair is what the claim compares; B is nil where that is a number. The estimate is of the metric in A less that in B, or less Value: a difference of shares from
-	// -1 to 1, of plies, or of counts a game. Low and High are its interval of 95 %, which is not
-	// adjusted for the family. Its P is that
-	// of the test: two-sided of no difference where a direction is claimed, else
-	// the lesser of those of equivalence or of being no worse (one-sided) and of a difference
-	// beyond the margin (two-sided); in each case the greatest of what it is at the estimate
-	// and at both bounds that the open games leave.
+	// Pair is what the claim compares; B is nil where that is a number. The estimate is of the
+	// metric in A less that in B, or less the number: a difference of shares from -1 to 1, of
+	// plies, or of counts a game. Low and High are its interval of 95 %, which is not adjusted
+	// for the family. Its P is that of the test: two-sided of no difference where a direction is
+	// claimed, else the lesser of those of equivalence or of being no worse (one-sided) and of a
+	// difference beyond the margin (two-sided); in each case the greatest of what it is at the
+	// estimate and at both bounds that the open games leave.
 	*Pair
 	// Trained is the estimate in the games of each training; nil where none was.
 	Trained  []float64
