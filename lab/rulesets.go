@@ -16,12 +16,11 @@ import (
 
 // RuleSets resolve rule sets as commands name them: the id of a built-in profile or the path of
 // a file, after it +reading any number of times and {axis=value, …}, before it a label and =.
-// They keep the files that they have read, and serve one goroutine.
+// They keep the weights that they have found, and serve one goroutine.
 type RuleSets struct {
 	// Sets put other values in place of axes, as "king.range=short", in every rule set.
 	Sets []string
 
-	shelf   variants.Shelf
 	learned map[string][]*player.Weights // by path of the profile
 }
 
@@ -31,7 +30,7 @@ func (f *RuleSets) Load(ref string) (*variants.Resolved, *rules.Rules, error) {
 }
 
 func (f *RuleSets) load(ref string, sets []string) (*variants.Resolved, *rules.Rules, error) {
-	v, err := f.shelf.Load(ref, sets)
+	v, err := variants.Load(ref, sets)
 	if err != nil {
 		return nil, nil, NotRules(err)
 	}
@@ -58,7 +57,7 @@ func (f *RuleSets) Two(refs [2]string) (vs [2]*variants.Resolved, rs [2]*rules.R
 // Expand returns the names that a name stands for: ID+* is the rule set and each of its readings
 // alone.
 func (f *RuleSets) Expand(name string) ([]string, error) {
-	names, err := f.shelf.Expand(name)
+	names, err := variants.Expand(name)
 	return names, NotRules(err)
 }
 

@@ -48,21 +48,20 @@ func TestFrenchIsWholeAndFresh(t *testing.T) {
 		}
 	}
 	sayProgram(tongues["fr"])
-	shelf := Shelf{Language: "fr"}
 	for _, name := range names {
 		if who = name; name == program {
 			continue
 		}
 		id := strings.TrimSuffix(strings.TrimPrefix(name, "french/"), ".txt")
-		refs, err := shelf.Expand(id + "+*")
+		refs, err := Expand(id + "+*")
 		require.NoError(t, err)
 		for _, ref := range refs {
-			v, err := shelf.Load(ref, nil)
+			v, err := LoadIn("fr", ref, nil)
 			require.NoError(t, err)
 			require.True(t, v.HasFrench())
 			require.NoError(t, v.Explain("").WriteText(io.Discard))
 		}
-		v, err := shelf.Load(id, []string{"conduct.release=seen"})
+		v, err := LoadIn("fr", id, []string{"conduct.release=seen"})
 		require.NoError(t, err)
 		words := []string{"claim", "board"}
 		for _, term := range glossary.All() {

@@ -152,41 +152,10 @@ type Note struct {
 // that ref itself states in braces (as ids do: `federation{draw=[]}`), then those
 // in sets. Before all of it may stand a label: `short kings=federation{king.range=short}`.
 // An error lists every fault.
-func Load(ref string, sets []string) (*Resolved, error) { return new(Shelf).Load(ref, sets) }
+func Load(ref string, sets []string) (*Resolved, error) { return LoadIn("", ref, sets) }
 
-// A Shelf keeps the profiles that it has read: a study names a profile with each of its
-// readings, and under many overrides. The zero Shelf is empty. It serves one goroutine.
-type Shelf struct {
-	Language string              // in which the profiles are read: "fr", or empty for English
-	read     map[string]*shelved // by id, or path
-}
-
-type shelved struct {
-	file *file
-	err  error
-}
-
-// open returns the profile that ref names, which nobody may change.
-func (s *Shelf) open(ref string) (*file, error) {
-	key := ref
-	if isPath(ref) {
-		key = "./" + filepath.Clean(ref) // no id
-	}
-	got := s.read[key]
-	if got == nil {
-		var fs strict.Faults
-		got = &shelved{file: open(ref, nil, s.Language, &fs)}
-		got.err = fs.Err()
-		if s.read == nil {
-			s.read = map[string]*shelved{}
-		}
-		s.read[key] = got
-	}
-	return got.file, got.err
-}
-
-// Load is the function Load.
-func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
+// LoadIn is Load for a profile read in a language: "fr", or empty for English.
+func LoadIn(language, ref string, sets []string) (*Resolved, error) {
 	label, bare := CutLabel(ref)
 	name, stated := cutSets(bare)
 	base, readings := cut(name)
@@ -195,8 +164,9 @@ func (s *Shelf) Load(ref string, sets []string) (*Resolved, error) {
 			return nil, fmt.Errorf("%.60s{…}: %.60s stands twice (want each override once)", name, key)
 		}
 	}
-	f, err := s.open(base)
-	if err != nil {
+	var faults strict.Faults
+	f := open(base, nil, language, &faults)
+	if err := faults.Err(); err != nil {
 		return nil, cmp.Or(unbraced(ref), err)
 	}
 	v, err := resolve(f, readings, append(stated, sets...))
@@ -300,7 +270,7 @@ func ByPath(ref string) bool {
 
 // Expand returns the references that ref stands for: for `id+*` the profile and each of its
 // readings alone, otherwise ref itself, whose profile must exist.
-func (s *Shelf) Expand(ref string) ([]string, error) {
+func Expand(ref string) ([]string, error) {
 	label, bare := CutLabel(ref)
 	name, _ := cutSets(bare)
 	base, readings := cut(name)
@@ -311,8 +281,9 @@ func (s *Shelf) Expand(ref string) ([]string, error) {
 	if starred && label != "" {
 		return nil, fmt.Errorf("%s: one label for several rule sets (want %s without a label)", ref, bare)
 	}
-	f, err := s.open(base)
-	if err != nil {
+	var faults strict.Faults
+	f := open(base, nil, "", &faults)
+	if err := faults.Err(); err != nil {
 		return nil, cmp.Or(unbraced(ref), err)
 	}
 	if !starred {

@@ -17,7 +17,7 @@ import (
 // Every built-in profile, and every reading of it alone, loads and compiles.
 func TestReadingsCompile(t *testing.T) {
 	for _, id := range IDs() {
-		refs, err := new(Shelf).Expand(id + "+*")
+		refs, err := Expand(id + "+*")
 		require.NoError(t, err)
 		for _, ref := range refs {
 			t.Run(ref, func(t *testing.T) {
@@ -126,9 +126,9 @@ func TestOverridesInReferences(t *testing.T) {
 	require.Equal(t, v.Profile, again.Profile)
 	require.Equal(t, v.Sets, again.Sets)
 
-	_, err := new(Shelf).Expand("regle-moderne+*+eight-directions")
+	_, err := Expand("regle-moderne+*+eight-directions")
 	require.Error(t, err)
-	refs, err := new(Shelf).Expand("federation+*{draw=[]}")
+	refs, err := Expand("federation+*{draw=[]}")
 	require.NoError(t, err)
 	require.Equal(t, []string{"federation{draw=[]}", "federation+compel-or-waive{draw=[]}"}, refs[:2])
 	v = loaded(t, "federation{king.range=short, draw=[]}", " king.range=flying ")

@@ -39,7 +39,7 @@ func explainCommand() *cobra.Command {
 		v, err := variants.Load(args[0], flags.Sets)
 		if err == nil && language == "fr" {
 			if v.HasFrench() {
-				v, err = (&variants.Shelf{Language: language}).Load(args[0], flags.Sets)
+				v, err = variants.LoadIn(language, args[0], flags.Sets)
 			} else {
 				remark(cmd.ErrOrStderr(), "%s has no French, and is explained in English", v.Base)
 			}

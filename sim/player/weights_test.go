@@ -33,7 +33,7 @@ var whatIfs = []string{
 func TestShippedWeights(t *testing.T) {
 	found := map[string]bool{} // by content
 	for _, id := range append(variants.IDs(), whatIfs...) {
-		v, err := new(variants.Shelf).Load(id, nil)
+		v, err := variants.Load(id, nil)
 		require.NoError(t, err)
 		r, err := rules.Compile(v.Profile)
 		require.NoError(t, err)

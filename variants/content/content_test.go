@@ -15,7 +15,7 @@ import (
 func TestContentIsTheRuleSet(t *testing.T) {
 	var refs []string
 	for _, id := range variants.IDs() {
-		with, err := new(variants.Shelf).Expand(id + "+*")
+		with, err := variants.Expand(id + "+*")
 		require.NoError(t, err)
 		refs = append(refs, with...)
 	}
