@@ -11,8 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/reports"
-	"varlab/rules"
-	"varlab/rules/board"
 	"varlab/rules/notation"
 )
 
@@ -39,7 +37,7 @@ func movesCommand() *cobra.Command {
 		if due {
 			turns = p.rules.Due(nil, p.state)
 		}
-		return write(cmd, turnRows(p, turns), func(w io.Writer) {
+		return write(cmd, p.notation.Rows(p.state.Setup(), turns), func(w io.Writer) {
 			lines := p.notation.Lines(notation.PDN, p.state.Setup(), turns)
 			if explain {
 				lines = append(lines, p.profile.WhyDue(p.rules, p.state, turns)...)
@@ -53,31 +51,6 @@ func movesCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&due, "due", false, "only turns that leave no due capture untaken")
 	cmd.Flags().BoolVar(&explain, "explain", false, "say which clauses make the due captures due")
 	return cmd
-}
-
-// turnRow is a turn with its effects.
-type turnRow struct {
-	Turn     string   `json:"turn"`
-	Omission string   `json:"omission,omitempty"`
-	Huffable []string `json:"huffable,omitempty"`
-	Captured []string `json:"captured,omitempty"`
-	Promotes bool     `json:"promotes,omitempty"`
-}
-
-func turnRows(p *position, turns []rules.Turn) []turnRow {
-	n := p.notation
-	names := func(s board.Set) (names []string) {
-		for _, q := range n.Ascending(s) {
-			names = append(names, n.Name(q))
-		}
-		return names
-	}
-	rows := make([]turnRow, len(turns))
-	for i, t := range turns {
-		rows[i] = turnRow{n.Format(notation.PDN, p.state.Setup(), t, turns), t.Omission.String(), names(t.Huffable), names(t.Captured), t.Promotes}
-	}
-	slices.SortFunc(rows, func(a, b turnRow) int { return strings.Compare(a.Turn, b.Turn) })
-	return rows
 }
 
 func perftCommand() *cobra.Command {

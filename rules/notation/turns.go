@@ -151,7 +151,31 @@ func (n *Notation) Listed(f Form, at board.Setup, t rules.Turn, turns []rules.Tu
 	return strings.TrimSpace(line + " ! " + strings.Join(huffed, ","))
 }
 
-// Way returns the squares on which the moving piece of t stands in turn, where it sets out
+// A Row is a turn with its effects, for programs.
+type Row struct {
+	Turn     string   `json:"turn"`
+	Omission string   `json:"omission,omitempty"`
+	Huffable []string `json:"huffable,omitempty"`
+	Captured []string `json:"captured,omitempty"`
+	Promotes bool     `json:"promotes,omitempty"`
+}
+
+// Rows returns the turns as Lines does in PDN form, with their effects.
+func (n *Notation) Rows(at board.Setup, turns []rules.Turn) []Row {
+	names := func(s board.Set) (names []string) {
+		for _, q := range n.Ascending(s) {
+			names = append(names, n.Name(q))
+		}
+		return names
+	}
+	rows := make([]Row, len(turns))
+	for i, t := range turns {
+		rows[i] = Row{n.Format(PDN, at, t, turns), t.Omission.String(), names(t.Huffable), names(t.Captured), t.Promotes}
+	}
+	slices.SortFunc(rows, func(a, b Row) int { return strings.Compare(a.Turn, b.Turn) })
+	return rows
+}
+
 // Way returns the squares on which the moving piece of t stands in turn, from its origin to its
 // landing. Of several ways of a capture it takes the one that comes first when the squares are
 // compared one by one.
