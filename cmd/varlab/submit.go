@@ -132,24 +132,7 @@ func workerCommand(engines *bool) *cobra.Command {
 
 func mergeCommand() *cobra.Command {
 	return newCommand("merge", arguments(2, math.MaxInt), func(cmd *cobra.Command, args []string) error {
-		var from []*record.Run
-		for _, dir := range args[1:] {
-			run, err := record.Open(dir)
-			if err != nil {
-				return err
-			}
-			if len(from) > 0 {
-				if err := run.Joins(from[0]); err != nil {
-					return err
-				}
-			}
-			from = append(from, run)
-		}
-		into, err := record.Create(args[0], *from[0].Manifest)
-		if err != nil {
-			return err
-		}
-		m, err := into.Merge(cmd.Context(), from)
+		m, run, err := record.MergeInto(cmd.Context(), args[0], args[1:])
 		if m != nil {
 			for _, note := range m.Notes {
 				remark(cmd.ErrOrStderr(), "%s", note)
@@ -158,7 +141,7 @@ func mergeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%d shards copied into %s, %d of %d still missing\n", m.Copied, args[0], len(m.Open), len(into.Manifest.Shards))
+		fmt.Fprintf(cmd.OutOrStdout(), "%d shards copied into %s, %d of %d still missing\n", m.Copied, args[0], len(m.Open), len(run.Shards))
 		return nil
 	})
 }

@@ -15,8 +15,31 @@ type Merged struct {
 	Notes  []string // what was skipped, and why
 }
 
-// Joins returns an error unless both are the same run by the same program.
-func (r *Run) Joins(other *Run) error {
+// MergeInto makes dir a directory of the run that others are of, and merges these into it.
+func MergeInto(ctx context.Context, dir string, others []string) (*Merged, *Manifest, error) {
+	var from []*Run
+	for _, name := range others {
+		run, err := Open(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(from) > 0 {
+			if err := run.joins(from[0]); err != nil {
+				return nil, nil, err
+			}
+		}
+		from = append(from, run)
+	}
+	into, err := Create(dir, *from[0].Manifest)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := into.Merge(ctx, from)
+	return m, into.Manifest, err
+}
+
+// joins returns an error unless both are the same run by the same program.
+func (r *Run) joins(other *Run) error {
 	if err := r.Fits(*other.Manifest); err != nil {
 		return err
 	}
@@ -33,7 +56,7 @@ func (r *Run) Joins(other *Run) error {
 func (r *Run) Merge(ctx context.Context, from []*Run) (*Merged, error) {
 	m := new(Merged)
 	for _, other := range from {
-		if err := other.Joins(r); err != nil {
+		if err := other.joins(r); err != nil {
 			return nil, err
 		}
 	}
