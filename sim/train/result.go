@@ -3,7 +3,6 @@ package train
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 )
 
 // A Result is a training, and the file of its weights.
@@ -14,11 +13,6 @@ type Result struct {
 	Seed     uint64  `json:"seed"`
 	Nodes    int     `json:"nodes"`
 	Rounds   []Round `json:"rounds"`
-}
-
-// Result says what a training of the rule set id came to, with its weights in a file.
-func (t Training) Result(id, file string, all []Round) *Result {
-	return &Result{Rules: id, PlayHash: t.Rules.PlayHash(), File: filepath.ToSlash(file), Seed: t.Seed, Nodes: t.Nodes, Rounds: all}
 }
 
 // WriteText writes a result for people.

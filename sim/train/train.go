@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 
 	"varlab/internal/files"
+	"varlab/internal/plain"
 	"varlab/rules"
 	"varlab/sim/player"
 )
@@ -142,15 +143,29 @@ func (t Training) tell(n int) {
 	}
 }
 
-// MayHaveWritten reports whether a file can have the weights that this training learns for the
-// rule set id: whether it names the game, and has the notes that are known before.
-func (t Training) MayHaveWritten(text []byte, id string) bool {
-	for _, line := range append(t.known(), t.asked(), "play_hash "+t.Rules.PlayHash()+"\nrules "+id) {
-		if !bytes.Contains(text, []byte(line+"\n")) {
-			return false
+// Write trains for the rule set id, and writes the weights into Dir. It replaces none that another
+// training can have learned: these are a files.ErrOther.
+func (t Training) Write(ctx context.Context, id string) (*Result, error) {
+	path, name := filepath.Join(t.Dir, t.Rules.PlayHash()+".weights"), plain.Line(id)
+	text, err := os.ReadFile(path)
+	if err == nil {
+		for _, line := range append(t.known(), t.asked(), "play_hash "+t.Rules.PlayHash()+"\nrules "+name) {
+			if !bytes.Contains(text, []byte(line+"\n")) {
+				return nil, fmt.Errorf("%s: %w", path, files.ErrOther)
+			}
 		}
+	} else if !errors.Is(err, os.ErrNotExist) {
+		return nil, err
 	}
-	return true
+	learned, all, err := t.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	learned.Rules = name
+	if err := files.WriteBytes(path, learned.Bytes()); err != nil {
+		return nil, err
+	}
+	return &Result{Rules: id, PlayHash: t.Rules.PlayHash(), File: filepath.ToSlash(path), Seed: t.Seed, Nodes: t.Nodes, Rounds: all}, nil
 }
 
 func (t Training) asked() string {
