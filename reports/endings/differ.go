@@ -9,9 +9,11 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
+	"varlab/rules/profile"
 )
 
 // A Differing says in which positions of few pieces two rule sets have different values.
@@ -85,9 +87,42 @@ func (c *Changed) add(m exact.Material, from *exact.Comparison, squares *notatio
 	}
 }
 
-// Over counts all positions of the materials, with either side on move. Both tables must
-// have them.
-func (d *Differing) Over(ctx context.Context, t [2]*exact.Tables, ms []exact.Material, workers int) error {
+// Differ compares the values of the positions of few pieces under two rule sets, of the materials
+// that both can have, and in each what it pays to leave a due capture. build makes tables; refused is
+// told why a rule set has none of some materials.
+func Differ(ctx context.Context, ids [2]string, rs [2]*rules.Rules, pieces, workers int, build func(r *rules.Rules, ms []exact.Material) (*exact.Tables, error), refused func(id string, why error)) (*Differing, error) {
+	if rs[0].Grid() != rs[1].Grid() {
+		return nil, fmt.Errorf("%s and %s: %w", ids[0], ids[1], exact.ErrBoards)
+	}
+	d := &Differing{Rules: ids, Pieces: pieces}
+	var ms []exact.Material
+	for i, r := range rs {
+		if r.Profile().Capture.Obligation == profile.Claimable {
+			d.Omissions = append(d.Omissions, Omitted{Rules: ids[i]})
+		}
+		theirs, why, err := exact.New(r, "").Accepted(pieces)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", ids[i], err)
+		}
+		if why != nil {
+			refused(ids[i], why)
+		}
+		if i > 0 {
+			theirs = slices.DeleteFunc(theirs, func(m exact.Material) bool { return !slices.Contains(ms, m) })
+		}
+		ms = theirs
+	}
+	var t [2]*exact.Tables
+	for i, r := range rs {
+		var err error
+		if t[i], err = build(r, ms); err != nil {
+			return nil, fmt.Errorf("%s: %w", ids[i], err)
+		}
+	}
+	return d, d.over(ctx, t, ms, workers)
+}
+
+func (d *Differing) over(ctx context.Context, t [2]*exact.Tables, ms []exact.Material, workers int) error {
 	squares := notation.NewBoard(&t[0].Rules().Profile().Board)
 	var both []exact.Material
 	for _, m := range ms {
