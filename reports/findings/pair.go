@@ -2,6 +2,7 @@ package findings
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -58,13 +59,24 @@ func (p *Pair) Shown() bool {
 	return p.Holm < Alpha && (p.Adjusted.Low > 0 || p.Adjusted.High < 0)
 }
 
-// Widest is the width, in points, of the widest interval among the differences in draws that the
-// report answers.
-func (r *Findings) Widest() (width, least float64) {
+// GamesWithin is the number of games of each rule set, at most most, with which the intervals of the
+// differences in draws that the report answers are expected to be no wider than a number of points; 0
+// if they are no wider.
+func (r *Findings) GamesWithin(points float64, most int) (int, error) {
+	wide, least := 0.0, 0.0
 	pairs, _, _ := r.Questions()
 	for _, p := range pairs {
-		width = max(width, 100*p.Adjusted.Width())
+		wide = max(wide, 100*p.Adjusted.Width())
 		least = max(least, 100*2*stats.NormalQuantile(1-Alpha/2)*math.Sqrt(p.A.TrainingVariance(p.B)+p.B.TrainingVariance(p.A)))
 	}
-	return width, least
+	need := float64(r.Plan.Games) * (wide*wide - least*least) / (points*points - least*least)
+	switch {
+	case wide <= points:
+		return 0, nil
+	case least >= points:
+		return 0, fmt.Errorf("however many games are played, trainings of the players leave an interval %.1f points wide (want more points, or --weights taught or base)", least)
+	case need > float64(most):
+		return 0, fmt.Errorf("after %d games of each rule set an interval is %.1f points wide (want more points: this takes more than %d games)", r.Plan.Games, wide, most)
+	}
+	return 100 * int(need/100+1), nil
 }
