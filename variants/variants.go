@@ -297,6 +297,47 @@ func Expand(ref string) ([]string, error) {
 	return refs, nil
 }
 
+// Complete returns the references that begin as a word does, as far as the next part: id, reading,
+// key of an axis, or value. goesOn says that they are not whole, and file that the word may also begin
+// the name of a file.
+func Complete(word string) (words []string, goesOn, file bool) {
+	label, ref := CutLabel(word)
+	base, braced, isWhatIf := strings.Cut(ref, "{")
+	id, _, reading := strings.Cut(base, "+")
+	add := func(ref string) {
+		if strings.HasPrefix(ref, word) {
+			words = append(words, ref)
+		}
+	}
+	before := word[:len(word)-len(ref)]
+	v, err := Load(id, nil)
+	switch {
+	case isWhatIf:
+		last := braced[strings.LastIndex(braced, ",")+1:]
+		before = strings.TrimSuffix(word, last)
+		key, _, valued := strings.Cut(last, "=")
+		if a := profile.AxisOf(key); valued && a != nil {
+			for _, value := range a.Words() {
+				add(before + key + "=" + value + "}")
+			}
+			return words, false, false
+		}
+		for _, key := range keysWith(func(string) bool { return true }) {
+			add(before + key + "=")
+		}
+		return words, true, false
+	case reading && err == nil:
+		for _, r := range v.Readings {
+			add(before + id + "+" + r.Name)
+		}
+		return words, false, false
+	}
+	for _, id := range IDs() {
+		add(before + id)
+	}
+	return words, false, label == ""
+}
+
 // Check reads the profile in a file and returns its faults, and those of the files that it
 // inherits from. If there are none, remarks are on the clauses that no game knows.
 func Check(path string) (faults []strict.Fault, remarks []Row, err error) {

@@ -96,27 +96,6 @@ func (f *ruleFlags) one() (*variants.Resolved, *rules.Rules, error) {
 	return f.Load(f.refs[0])
 }
 
-// each visits the rule sets that refs name; ID+* stands for the rule set and each of
-// its readings alone.
-func (f *ruleFlags) each(refs []string, visit func(v *variants.Resolved, r *rules.Rules) error) error {
-	for _, ref := range refs {
-		expanded, err := f.Expand(ref)
-		if err != nil {
-			return err
-		}
-		for _, ref := range expanded {
-			v, r, err := f.Load(ref)
-			if err == nil {
-				err = visit(v, r)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // positionFlags name a rule set and a position of it.
 type positionFlags struct {
 	ruleFlags
@@ -198,10 +177,8 @@ func write(cmd *cobra.Command, v any, text func(io.Writer)) error {
 		return reports.WriteJSON(cmd.OutOrStdout(), v)
 	}
 	return folded(cmd, func(w io.Writer) error {
-		var b bytes.Buffer
-		text(&b)
-		_, err := b.WriteTo(w)
-		return err
+		text(w)
+		return nil
 	})
 }
 
@@ -252,49 +229,14 @@ func outside(flag string, n, least, most int) error {
 // completeRules completes the name of a rule set, after + a reading and in braces the axes
 // and their values.
 func completeRules(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
-	words, how := rulesFor(word)
-	return beginning(word, words), how
-}
-
-// beginning returns the words that begin as a word does.
-func beginning(word string, words []string) []string {
-	return slices.DeleteFunc(words, func(w string) bool { return !strings.HasPrefix(w, word) })
-}
-
-func rulesFor(word string) (words []string, how cobra.ShellCompDirective) {
-	label, ref := variants.CutLabel(word)
-	before := word[:len(word)-len(ref)]
-	base, braced, isWhatIf := strings.Cut(ref, "{")
-	id, _, reading := strings.Cut(base, "+")
-	v, err := variants.Load(id, nil)
-	switch {
-	case isWhatIf:
-		last := braced[strings.LastIndex(braced, ",")+1:]
-		before = strings.TrimSuffix(word, last)
-		key, _, valued := strings.Cut(last, "=")
-		if a := profile.AxisOf(key); valued && a != nil {
-			for _, value := range a.Words() {
-				words = append(words, before+key+"="+value+"}")
-			}
-			return words, cobra.ShellCompDirectiveNoFileComp
-		}
-		for _, key := range axisKeys("=") {
-			words = append(words, before+key)
-		}
+	switch words, goesOn, file := variants.Complete(word); {
+	case goesOn:
 		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	case reading && err == nil:
-		for _, r := range v.Readings {
-			words = append(words, before+id+"+"+r.Name)
-		}
+	case file:
+		return words, cobra.ShellCompDirectiveDefault
+	default:
 		return words, cobra.ShellCompDirectiveNoFileComp
 	}
-	for _, id := range variants.IDs() {
-		words = append(words, before+id)
-	}
-	if label != "" {
-		return words, cobra.ShellCompDirectiveNoFileComp
-	}
-	return words, cobra.ShellCompDirectiveDefault
 }
 
 // completeRulesThenPlayer completes a rule set, and after it a player.
@@ -306,19 +248,8 @@ func completeRulesThenPlayer(cmd *cobra.Command, args []string, word string) ([]
 }
 
 // completePlayer completes the kind of a player and its options.
-func completePlayer(_ *cobra.Command, _ []string, word string) (words []string, how cobra.ShellCompDirective) {
-	how = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	for _, k := range player.Kinds {
-		if _, options, begun := strings.Cut(word, k.Name+":"); begun {
-			before := word[:len(word)-len(options)+strings.LastIndex(options, ",")+1]
-			for _, o := range k.All() {
-				words = append(words, before+o.Key+"=\t"+o.Means)
-			}
-			return beginning(word, words), how
-		}
-		words = append(words, k.Name+"\t"+k.Means)
-	}
-	return beginning(word, words), how
+func completePlayer(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	return player.Complete(word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 // axisKeys returns the keys of all axes, each with the suffix.

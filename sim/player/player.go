@@ -47,6 +47,27 @@ type Option struct {
 // Kinds lists the kinds of player.
 var Kinds = []*Kind{randomKind, greedyKind, searchKind}
 
+// Complete returns the specs that begin as a word does, as far as the next kind or key, each after a
+// tab with what it means.
+func Complete(word string) (words []string) {
+	add := func(text, means string) {
+		if strings.HasPrefix(text, word) {
+			words = append(words, text+"\t"+means)
+		}
+	}
+	for _, k := range Kinds {
+		if _, options, begun := strings.Cut(word, k.Name+":"); begun {
+			before := word[:len(word)-len(options)+strings.LastIndex(options, ",")+1]
+			for _, o := range k.All() {
+				add(before+o.Key+"=", o.Means)
+			}
+			return words
+		}
+		add(k.Name, k.Means)
+	}
+	return words
+}
+
 // All returns the options that a player of the kind has: its own, those of people, and
 // of a search those of people who stop.
 func (k *Kind) All() []Option {
