@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -52,13 +49,16 @@ func replayCommand(flags *ruleFlags) *cobra.Command {
 		}
 		defer closed()
 		if len(flags.refs) == 0 {
-			if flags.refs, err = ruleSetsOf(cmd.Context(), texts); err != nil {
+			if flags.refs, err = lab.Named(cmd.Context(), texts); err != nil {
 				return err
 			}
 		}
+		if len(flags.refs) == 0 {
+			return usageError{hinted{errors.New("no rule set is named, by -r or by a tag RuleSet of a game (want one or more, each by -r)"), errNoRules.hint}}
+		}
 		var ids []string
 		var rs []*rules.Rules
-		if err := flags.each(flags.refs, func(v *variants.Resolved, r *rules.Rules) error {
+		if err := flags.Each(flags.refs, func(v *variants.Resolved, r *rules.Rules) error {
 			ids, rs = append(ids, v.ID), append(rs, r)
 			return nil
 		}); err != nil {
@@ -93,30 +93,6 @@ func replayCommand(flags *ruleFlags) *cobra.Command {
 	return cmd
 }
 
-// ruleSetsOf returns the rule sets that the games of files name, where none is given.
-func ruleSetsOf(ctx context.Context, texts []*games.File) ([]string, error) {
-	known := map[string]bool{}
-	for _, f := range texts {
-		named, err := f.RuleSets(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for _, id := range slices.Sorted(maps.Keys(named)) {
-			known[id] = true
-			if variants.ByPath(id) {
-				return nil, fmt.Errorf("%s: game %d names the rule set %.60q, a file (want it by -r, if it is meant)", f.Name, named[id], id)
-			}
-			if _, err := variants.Load(id, nil); err != nil {
-				return nil, fmt.Errorf("%s: game %d names the rule set %.60q: %w; -r names those that are meant", f.Name, named[id], id, err)
-			}
-		}
-	}
-	if len(known) == 0 {
-		return nil, usageError{hinted{errors.New("no rule set is named, by -r or by a tag RuleSet of a game (want one or more, each by -r)"), errNoRules.hint}}
-	}
-	return slices.Sorted(maps.Keys(known)), nil
-}
-
 // judgeSpec is the judge where none is named: stronger than the players it judges.
 const judgeSpec = "search:nodes=5000"
 
@@ -131,16 +107,10 @@ func judgeCommand(flags *collectionFlags) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if len(from.Chosen()) == 0 {
-			return fmt.Errorf("%s: no game has a move to judge", args[0])
-		}
 		line := &progress{what: "games", out: cmd.ErrOrStderr()}
 		defer line.end()
 		found, err := from.Judge(cmd.Context(), judge, workers(cmd), func(games int) { line.begin(games, 0) }, line.one)
-		if err != nil {
-			return ended(cmd.Context(), args[0], err)
-		}
-		return write(cmd, found, found.WriteText)
+		return conclude(cmd, args[0], found, err)
 	})
 	flags.some(cmd)
 	playerFlag(cmd, &spec, judgeSpec, "the judge: `SPEC`")
@@ -177,10 +147,10 @@ func omissionsCommand(flags *collectionFlags, seed *uint64) *cobra.Command {
 		w.Rules, w.Done, w.Begin = from.Rules, line.one, func(n int) { line.begin(n, 0) }
 		found, err := w.Of(cmd.Context(), from.Chosen())
 		if err != nil {
-			return ended(cmd.Context(), args[0], fmt.Errorf("%s: %w", args[0], err))
+			return conclude(cmd, args[0], found, fmt.Errorf("%s: %w", args[0], err))
 		}
 		found.Rules = from.ID
-		return write(cmd, found, found.WriteText)
+		return conclude(cmd, args[0], found, nil)
 	})
 	flags.some(cmd)
 	f := cmd.Flags()
@@ -212,48 +182,26 @@ func continueCommand(flags *collectionFlags, seed *uint64) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		from, err := flags.read(cmd, args[0])
+		of, err := flags.read(cmd, args[0])
 		if err != nil {
 			return err
 		}
-		var was []*games.Game
-		var begun []sim.Opening
-		for _, g := range from.Games {
-			switch {
-			case !stated && g.Whole:
-				was, begun = append(was, g), append(begun, g.Opening(len(g.Turns)))
-			case stated && len(g.Turns) >= at:
-				was, begun = append(was, g), append(begun, g.Opening(at))
-			}
-		}
-		switch {
-		case len(from.Games) == 0:
-			return fmt.Errorf("%s: no game has a move, or sets up a position", args[0])
-		case len(begun) == 0 && !stated:
-			return fmt.Errorf("%s: no game can be followed to its last position (want --at)", args[0])
-		case len(begun) == 0:
-			return fmt.Errorf("%s: no game can be played on from there (want a smaller --at)", args[0])
-		}
-		if s, err := lab.Spec(spec); err == nil {
-			remarkIdle(cmd, from, s)
-		}
-		line := &progress{what: "games", out: cmd.ErrOrStderr()}
-		line.begin(len(begun), 0)
-		c := games.Continuation{
-			Rules: from.Rules, Seed: *seed, Workers: workers(cmd), Horizon: games.Horizon, Played: line.one,
-			Player: func(int) (sim.Player, error) { return lab.UsualPlayer(from.Rules, p.Spec) },
-		}
-		became, err := c.Play(cmd.Context(), begun)
-		line.end()
-		if err != nil {
-			return ended(cmd.Context(), args[0], err)
-		}
-		found := games.Compare(was, became)
-		found.Rules, found.Player, found.LeftOut = from.ID, p.Spec, len(from.Games)-len(was)
+		from, line := (*int)(nil), &progress{what: "games", out: cmd.ErrOrStderr()}
 		if stated {
-			found.At = &at
+			from = &at
 		}
-		return write(cmd, found, found.WriteText)
+		c := games.Continuation{
+			Rules: of.Rules, Seed: *seed, Workers: workers(cmd), Played: line.one, Spec: p.Spec,
+			Player: func(int) (sim.Player, error) { return lab.UsualPlayer(of.Rules, p.Spec) },
+		}
+		found, err := c.Continue(cmd.Context(), of, from, func(games int) {
+			if s, err := lab.Spec(spec); err == nil {
+				remarkIdle(cmd, of, s)
+			}
+			line.begin(games, 0)
+		})
+		line.end()
+		return conclude(cmd, args[0], found, err)
 	})
 	flags.some(cmd)
 	cmd.Flags().IntVar(&at, "at", 0, "play on from this `PLY`, not from the end")
@@ -274,12 +222,11 @@ const (
 var fitBy = []string{"", "side", "name", "rating", "none"}
 
 func fitCommand(flags *collectionFlags, seed *uint64) *cobra.Command {
-	var out, judge, stop, by string
-	var at, predicted int
+	var out, judge, by string
 	fit := games.Fitting{}
 	cmd := newCommand("fit", arguments(1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
-			outside("positions", fit.Positions, 100, 1e6), outside("at", at, 0, 0), outside("predict", predicted, 0, 1e6),
+			outside("positions", fit.Positions, 100, 1e6), outside("at", fit.At, 0, 0), outside("predict", fit.Predict, 0, 1e6),
 			unless(out != "", "-o is missing (want the file of the player)"),
 			unless(out != "-" || formOf(cmd) == "text", "-o - with --format %s (want text, which then goes to stderr, or a file)", formOf(cmd)),
 			unless(!sameFile(out, args[0]), "-o %s: holds the games (want another file)", out),
@@ -291,8 +238,8 @@ func fitCommand(flags *collectionFlags, seed *uint64) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if _, err := player.Parse(playerspec.Of(candidate.String()).And(stop)); err != nil {
-			return usageError{fmt.Errorf("--stop %s: %w", stop, err)}
+		if _, err := player.Parse(playerspec.Of(candidate.String()).And(fit.Stop)); err != nil {
+			return usageError{fmt.Errorf("--stop %s: %w", fit.Stop, err)}
 		}
 		if fit.Judge, err = judgeOf(judge); err != nil {
 			return err
@@ -304,67 +251,29 @@ func fitCommand(flags *collectionFlags, seed *uint64) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fit.Rules, fit.Workers = from.Rules, workers(cmd)
 		remarkIdle(cmd, from, candidate)
-		all := from.Chosen()
-		names, err := games.Classes(all, by)
-		if err != nil {
-			return fmt.Errorf("%s: --by %s: %w", args[0], by, err)
-		}
-		var begun []*games.Game
-		if predicted > 0 && len(all) > 0 {
-			if begun, err = games.Begun(all, at, predicted); err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			}
-		}
 		if cache, err := os.UserCacheDir(); err == nil {
 			fit.Kept = filepath.Join(cache, "varlab", "fits")
 		}
 		line := &progress{out: cmd.ErrOrStderr()}
-		defer line.end()
-		part, parts := 0, 2+len(names)
-		if predicted > 0 {
-			parts++
-		}
-		fit.Begin = func(what string, total int) {
+		fit.Begin = func(part, parts int, what string, total int) {
 			line.end()
-			part++
 			line.stage, line.what = fmt.Sprintf("part %d of %d: ", part, parts), what
 			line.begin(total, 0)
 		}
-		fit.Done = line.one
-		found, err := fit.Fit(cmd.Context(), all, names)
-		if err != nil {
-			return ended(cmd.Context(), args[0], err)
-		}
-		found.Warn(all)
-		if predicted > 0 {
-			fit.Begin("games predicted", predicted)
-			c := games.Continuation{Rules: from.Rules, Seed: *seed, Workers: fit.Workers, Horizon: games.Horizon, Played: line.one}
-			if stop != "" {
-				if c.Rules, err = games.AllowingStops(from.Rules); err != nil {
-					return err
-				}
-			}
-			c.Player = func(class int) (sim.Player, error) {
-				return lab.UsualPlayer(c.Rules, playerspec.Of(found.PlayerOf(class)).And(stop))
-			}
-			if found.Predicted, err = games.Predict(cmd.Context(), &c, begun, at); err != nil {
-				return ended(cmd.Context(), args[0], err)
-			}
-			found.Predicted.Stop, found.Predicted.People, found.HeldOutError = stop, games.StatsOf(all), study.HeldOutError
-		}
+		fit.Done, fit.Workers, fit.Seed = line.one, workers(cmd), *seed
+		found, err := fit.Of(cmd.Context(), from, by)
 		line.end()
-		file := found.PlayerFile()
-		maps.Copy(file, games.PlayerFile{"rules": from.ID, "games": len(all), "judge": judge, "command": again(cmd, "workers")})
-		if sum, err := files.Sum(args[0]); err == nil { // it is no directory
-			file["collection"] = fmt.Sprintf("%x", sum)
+		if err != nil {
+			return conclude(cmd, args[0], found, err)
 		}
+		file := found.PlayerFile()
+		file["judge"], file["command"] = judge, again(cmd, "workers")
 		spec, err := games.ParsePlayerFile(out, string(file.Bytes()))
 		if err != nil {
 			return err
 		}
-		found.Rules, found.Player, found.File = from.ID, spec.String(), out
+		found.Player, found.File = spec.String(), out
 		if out == "-" {
 			if _, err := cmd.OutOrStdout().Write(file.Bytes()); err != nil {
 				return err
@@ -384,9 +293,9 @@ func fitCommand(flags *collectionFlags, seed *uint64) *cobra.Command {
 	f.StringVar(&judge, "judge", fitJudge, "who values moves: `SPEC`")
 	f.IntVar(&fit.Positions, "positions", 800, "compare moves in `N` positions")
 	f.StringVar(&by, "by", "", "a player for each `CLASS`: side, name, rating or none")
-	f.IntVar(&predicted, "predict", 200, "play `N` games with the player; 0: none")
-	f.IntVar(&at, "at", fitAt, "these begin from ply `N` of people's")
-	f.StringVar(&stop, "stop", fitStop, "`OPTIONS` that stop players")
+	f.IntVar(&fit.Predict, "predict", 200, "play `N` games with the player; 0: none")
+	f.IntVar(&fit.At, "at", fitAt, "these begin from ply `N` of people's")
+	f.StringVar(&fit.Stop, "stop", fitStop, "`OPTIONS` that stop players")
 	f.Lookup("stop").DefValue = "people's"
 	return cmd
 }
@@ -398,12 +307,16 @@ func sameFile(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// ended names the file whose work was interrupted.
-func ended(ctx context.Context, file string, err error) error {
-	if ctx.Err() != nil {
+// conclude writes what was found in the games of a file, or names the file whose work was
+// interrupted.
+func conclude(cmd *cobra.Command, file string, found interface{ WriteText(io.Writer) }, err error) error {
+	if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
 		return fmt.Errorf("%s: %w", file, ctx.Err())
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return write(cmd, found, found.WriteText)
 }
 
 // remarkIdle says which options of a player the rule set leaves without effect, and whose
@@ -472,61 +385,13 @@ func (f *collectionFlags) readPDN(cmd *cobra.Command, path string) (*games.Colle
 	return games.ReadPDN(cmd.Context(), texts[0], v.ID, r)
 }
 
-// openPDN opens files with games; - is the standard input, which is kept in memory, for
-// games are read more than once. Where they are long, a line says how far they are read,
-// until they are closed.
+// openPDN opens files with games. Where they are long, a line says how far they are read, until
+// they are closed.
 func openPDN(cmd *cobra.Command, names []string) (list []*games.File, closed func(), err error) {
 	line := &progress{what: "bytes", out: cmd.ErrOrStderr()}
-	var opened []*os.File
-	closed = func() {
-		line.end()
-		for _, f := range opened {
-			f.Close()
-		}
+	list, size, err := games.Open(names, cmd.InOrStdin(), line.add)
+	if err == nil && size > 1e6 {
+		line.begin(int(size), 0)
 	}
-	total := int64(0)
-	for _, name := range names {
-		var text io.ReadSeeker
-		if name == "-" {
-			var all []byte
-			all, err = io.ReadAll(cmd.InOrStdin())
-			text = bytes.NewReader(all)
-		} else {
-			var f *os.File
-			f, err = os.Open(name)
-			opened, text = append(opened, f), f
-		}
-		if err != nil {
-			closed()
-			return nil, nil, err
-		}
-		size, _ := text.Seek(0, io.SeekEnd) // a pipe has none, and is refused where it is read
-		total += size
-		list = append(list, &games.File{Name: name, Text: &metered{ReadSeeker: text, line: line}})
-	}
-	if total > 1e6 {
-		line.begin(int(total), 0)
-	}
-	return list, closed, nil
-}
-
-// A metered file tells a line how far it is read.
-type metered struct {
-	io.ReadSeeker
-	line *progress
-	at   int
-}
-
-func (m *metered) Read(p []byte) (int, error) {
-	n, err := m.ReadSeeker.Read(p)
-	m.at += n
-	m.line.add(n)
-	return n, err
-}
-
-// Seek begins the file again.
-func (m *metered) Seek(offset int64, whence int) (int64, error) {
-	m.line.add(-m.at)
-	m.at = 0
-	return m.ReadSeeker.Seek(offset, whence)
+	return list, func() { line.end(); games.Close(list) }, err
 }

@@ -177,7 +177,7 @@ func measureReal(t *testing.T) (d realTable, err error) {
 }
 
 func (d *realTable) fit(t *testing.T, from *games.Collection, stops string, workers int) (f realFit, err error) {
-	fitting := games.Fitting{Rules: from.Rules, Positions: d.Positions, Workers: workers, Kept: results.With("kept"), Begin: func(string, int) {}, Done: func() {}}
+	fitting := games.Fitting{Rules: from.Rules, Positions: d.Positions, Workers: workers, Kept: results.With("kept"), Begin: func(_, _ int, _ string, _ int) {}, Done: func() {}}
 	if fitting.Judge, err = judgeOf(fitJudge); err != nil {
 		return f, err
 	}
@@ -202,7 +202,7 @@ func (d *realTable) fit(t *testing.T, from *games.Collection, stops string, work
 	}
 	for stop, counts := range map[string]*realCounts{stops: &f.Predicted, "": &f.Never} {
 		c := games.Continuation{
-			Rules: from.Rules, Seed: compareSeed, Workers: workers,
+			Rules: from.Rules, Seed: study.DefaultSeed, Workers: workers,
 			Player: func(class int) (sim.Player, error) {
 				return lab.UsualPlayer(from.Rules, spec.Of(f.Players[class]).And(stop))
 			},

@@ -13,8 +13,8 @@ import (
 	"varlab/sim/record"
 )
 
-// Horizon is the ply at which games continued by players are cut off.
-const Horizon = 1000
+// usualHorizon is the ply at which games continued by players are cut off.
+const usualHorizon = 1000
 
 // A Continuation lets players play games on.
 type Continuation struct {
@@ -23,7 +23,8 @@ type Continuation struct {
 	Seats   [][2]int                            // the classes that meet in each game; nil: all are of class 0
 	Seed    uint64
 	Workers int
-	Horizon int    // plies; 0: Horizon
+	Horizon int    // plies; 0: usualHorizon
+	Spec    string // of the players, as Continue says
 	Played  func() // if set, is called after each game
 }
 
@@ -48,7 +49,7 @@ func (c *Continuation) Play(ctx context.Context, begun []sim.Opening) ([]*Game, 
 			seats[side] = made[at]
 		}
 		chance := random.NewChance("varlab onward", strconv.FormatUint(c.Seed, 10), strconv.Itoa(i))
-		rec, err := sim.PlayOn(ctx, c.Rules, seats, begun[i], cmp.Or(c.Horizon, Horizon), chance)
+		rec, err := sim.PlayOn(ctx, c.Rules, seats, begun[i], cmp.Or(c.Horizon, usualHorizon), chance)
 		if err != nil {
 			return err
 		}
@@ -80,8 +81,41 @@ type Continued struct {
 	Became map[string]map[string]int `json:"became"`
 }
 
-// Compare compares real games with their continuations.
-func Compare(was, became []*Game) *Continued {
+// Continue plays the games of from on, from a ply, or if at is nil from their last positions, and
+// compares them with what they were. Games that cannot be followed so far are left out. begin is told
+// the number of the others.
+func (c *Continuation) Continue(ctx context.Context, from *Collection, at *int, begin func(games int)) (*Continued, error) {
+	var was []*Game
+	var begun []sim.Opening
+	for _, g := range from.Games {
+		turns, followed := len(g.Turns), g.Whole
+		if at != nil {
+			turns, followed = *at, turns >= *at
+		}
+		if followed {
+			was, begun = append(was, g), append(begun, g.Opening(turns))
+		}
+	}
+	switch {
+	case len(from.Games) == 0:
+		return nil, fmt.Errorf("%s: no game has a move, or sets up a position", from.Name)
+	case len(begun) == 0 && at == nil:
+		return nil, fmt.Errorf("%s: no game can be followed to its last position (want --at)", from.Name)
+	case len(begun) == 0:
+		return nil, fmt.Errorf("%s: no game can be played on from there (want a smaller --at)", from.Name)
+	}
+	begin(len(begun))
+	became, err := c.Play(ctx, begun)
+	if err != nil {
+		return nil, err
+	}
+	o := compare(was, became)
+	o.Rules, o.Player, o.At, o.LeftOut = from.ID, c.Spec, at, len(from.Games)-len(was)
+	return o, nil
+}
+
+// compare compares real games with their continuations.
+func compare(was, became []*Game) *Continued {
 	o := &Continued{Stats: StatsOf(became), Real: StatsOf(was), Became: map[string]map[string]int{}}
 	for i := range was {
 		if became[i].Result == rules.Ongoing {

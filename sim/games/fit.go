@@ -17,6 +17,7 @@ import (
 	"varlab/sim/player"
 	"varlab/sim/random"
 	"varlab/sim/spec"
+	"varlab/sim/study"
 )
 
 // A Fitting fits players to the moves of a collection, in each phase of the game: to the cost
@@ -32,12 +33,19 @@ type Fitting struct {
 	Positions int
 	Workers   int
 	Kept      string // the folder in which values and choices are kept; empty: nowhere
-	Begin     func(what string, total int)
-	Done      func()
+	// Begin is told of each part of the work how many there are of what; Done, of each of them.
+	Begin func(part, parts int, what string, total int)
+	Done  func()
 
-	spots []spot
-	file  string // in Kept
-	known struct {
+	Predict int    // games of the player that was found; 0: none
+	At      int    // the ply of people's games from which they begin
+	Stop    string // options of the player for stopping
+	Seed    uint64 // of these games
+
+	part, parts int
+	spots       []spot
+	file        string // in Kept
+	known       struct {
 		Costs   [][]float64      `json:"costs"`   // of the turns of each spot, by the judge
 		Choices map[string][]int `json:"choices"` // a candidate's turn in each spot; -1: not chosen yet
 	}
@@ -93,6 +101,8 @@ type Fit struct {
 	Warnings     []string    `json:"warnings,omitempty"`
 
 	Spec *player.Spec `json:"-"`
+
+	of *Collection
 }
 
 // badMisfit is exceeded by the misfit of one in a hundred players who could be the people: the
@@ -105,6 +115,56 @@ type trial struct {
 	spec  *player.Spec
 	games [][]Loss
 	cost  float64
+}
+
+// Of fits players to the games of a collection, by classes of people as Classes makes them, and
+// predicts results with them.
+func (f *Fitting) Of(ctx context.Context, from *Collection, by string) (*Fit, error) {
+	f.Rules = from.Rules
+	all := from.Chosen()
+	names, err := Classes(all, by)
+	if err != nil {
+		return nil, fmt.Errorf("%s: --by %s: %w", from.Name, by, err)
+	}
+	var begun []*Game
+	if f.parts = 2 + len(names); f.Predict > 0 && len(all) > 0 {
+		f.parts++
+		if begun, err = Begun(all, f.At, f.Predict); err != nil {
+			return nil, fmt.Errorf("%s: %w", from.Name, err)
+		}
+	}
+	found, err := f.Fit(ctx, all, names)
+	if err != nil {
+		return nil, err
+	}
+	found.Rules, found.of = from.ID, from
+	if found.Warn(all); f.Predict == 0 {
+		return found, nil
+	}
+	f.begin("games predicted", f.Predict)
+	c := Continuation{Rules: f.Rules, Seed: f.Seed, Workers: f.Workers, Played: f.Done}
+	if f.Stop != "" {
+		if c.Rules, err = AllowingStops(f.Rules); err != nil {
+			return nil, err
+		}
+	}
+	c.Player = func(class int) (sim.Player, error) {
+		s, err := player.Parse(spec.Of(found.PlayerOf(class)).And(f.Stop))
+		if err != nil {
+			return nil, err
+		}
+		return s.New(c.Rules)
+	}
+	found.Predicted, err = Predict(ctx, &c, begun, f.At)
+	if err == nil {
+		found.Predicted.Stop, found.Predicted.People, found.HeldOutError = f.Stop, StatsOf(all), study.HeldOutError
+	}
+	return found, err
+}
+
+func (f *Fitting) begin(what string, total int) {
+	f.part++
+	f.Begin(f.part, f.parts, what, total)
 }
 
 // Fit values positions of games, and fits a player to the choices of all people in them, and
@@ -147,7 +207,7 @@ func (f *Fitting) fit(ctx context.Context, class int) (*Fit, error) {
 	}
 	var tried []trial
 	best, least := trial{setting: setting{dimensions[0][0], 10, 0}}, 0.0
-	f.Begin("candidates compared", 0)
+	f.begin("candidates compared", 0)
 	// Search one dimension after the other, over its whole length, until none improves: the
 	// misfit is rough by chance, and steps from neighbour to neighbour would end at the first
 	// bump.
@@ -264,7 +324,7 @@ func (f *Fitting) value(ctx context.Context, games []*Game) error {
 		}
 		fmt.Fprintln(sum, g.Turns[:x.ply+1])
 	}
-	f.Begin("positions valued", len(places))
+	f.begin("positions valued", len(places))
 	if f.Kept != "" {
 		f.file = filepath.Join(f.Kept, fmt.Sprintf("%x.json", sum.Sum(nil)))
 		if text, err := os.ReadFile(f.file); err == nil && json.Unmarshal(text, &f.known) == nil && len(f.known.Costs) == len(f.spots) {

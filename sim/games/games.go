@@ -128,6 +128,7 @@ func after(r *rules.Rules, o sim.Opening) *rules.History {
 
 // A Collection is the games under one rule set from PDN text or a run.
 type Collection struct {
+	Name    string // of the file or the run
 	ID      string // the rule set
 	Rules   *rules.Rules
 	Games   []*Game // games with turns, or with a position alone
@@ -136,7 +137,7 @@ type Collection struct {
 
 // ReadPDN reads the games of a file under a rule set.
 func ReadPDN(ctx context.Context, f *File, id string, r *rules.Rules) (*Collection, error) {
-	c := &Collection{ID: id, Rules: r}
+	c := &Collection{Name: f.Name, ID: id, Rules: r}
 	b, err := NewBench([]string{id}, []*rules.Rules{r})
 	if err != nil {
 		return nil, err
@@ -171,7 +172,7 @@ func ReadRun(dir, id string) (*Collection, error) {
 		return nil, fmt.Errorf("%s: %d rule sets (want %s by -r)", dir, len(ids), "one of "+strings.Join(ids, ", "))
 	}
 	set := run.Manifest.Study.RuleSets[i]
-	c := &Collection{ID: set.ID}
+	c := &Collection{Name: dir, ID: set.ID}
 	if c.Rules, err = record.Compile(set); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}

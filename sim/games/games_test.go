@@ -199,7 +199,7 @@ func TestWorkWithoutEndIsInterrupted(t *testing.T) {
 			return err
 		},
 		"fit": func(ctx context.Context) error {
-			f := games.Fitting{Rules: r, Judge: endless, Positions: 100, Begin: func(string, int) {}, Done: func() {}}
+			f := games.Fitting{Rules: r, Judge: endless, Positions: 100, Begin: func(_, _ int, _ string, _ int) {}, Done: func() {}}
 			_, err := f.Fit(ctx, all, nil)
 			return err
 		},
@@ -261,7 +261,7 @@ func fitted(t *testing.T, r *rules.Rules, all []*games.Game, workers int) *games
 	t.Helper()
 	f := games.Fitting{
 		Rules: r, Judge: spec(t, "search:nodes=300"), Positions: 150, Workers: workers,
-		Begin: func(string, int) {}, Done: func() {},
+		Begin: func(_, _ int, _ string, _ int) {}, Done: func() {},
 	}
 	fit, err := f.Fit(t.Context(), all, nil)
 	require.NoError(t, err)
@@ -337,7 +337,8 @@ func TestPlayOn(t *testing.T) {
 		changed = changed || was[i].Plies != became[i].Plies
 	}
 	require.True(t, changed)
-	o := games.Compare(was, became)
+	o, err := c.Continue(t.Context(), &games.Collection{Games: was}, nil, func(int) {})
+	require.NoError(t, err)
 	n := 0
 	for _, row := range o.Became {
 		for _, k := range row {

@@ -2,6 +2,7 @@ package games
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"varlab/rules"
@@ -194,6 +195,9 @@ const checked = 20
 // told how many games are judged in all, and done is called after each.
 func (c *Collection) Judge(ctx context.Context, judge *player.Spec, workers int, begin func(games int), done func()) (*Judgement, error) {
 	judged := c.Chosen()
+	if len(judged) == 0 {
+		return nil, fmt.Errorf("%s: no game has a move to judge", c.Name)
+	}
 	judges, sample := append([]*player.Spec{judge}, checksOf(c.Rules, judge)...), Spread(judged, checked)
 	begin(len(judged) + (len(judges)-1)*len(sample))
 	var verdicts []*Verdict

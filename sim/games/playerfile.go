@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 
 	"github.com/BurntSushi/toml"
 
+	"varlab/internal/files"
 	"varlab/sim/player"
 	"varlab/variants/strict"
 )
@@ -14,11 +16,16 @@ import (
 // A PlayerFile is a fitted player as a file holds it, by the keys that ParsePlayerFile knows.
 type PlayerFile map[string]any
 
-// PlayerFile is what a file holds of the player that was found, and of how well it fits.
+// PlayerFile is what a file holds of the player that was found in a collection, and of how well it
+// fits.
 func (f *Fit) PlayerFile() PlayerFile {
 	file := PlayerFile{
+		"rules": f.Rules, "games": len(f.of.Chosen()),
 		"player": f.Player, "positions": f.Positions,
 		"people_loss_per_ply": f.Real.LossPerPly.Value, "player_loss_per_ply": f.LossPerPly.Value,
+	}
+	if sum, err := files.Sum(f.of.Name); err == nil { // it is no directory
+		file["collection"] = fmt.Sprintf("%x", sum)
 	}
 	if f.Classes != nil {
 		classes := map[string]string{}
