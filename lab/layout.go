@@ -63,17 +63,14 @@ type Study interface {
 }
 
 // Study lays out the study in a file. An error lists its faults, each with its place.
-func (l *Lab) Study(path string) (*sim.Schedule, error) {
-	file, err := ReadStudy(path)
-	if err != nil {
-		return nil, err
-	}
-	return l.LayOut(file)
-}
+func (l *Lab) Study(path string) (*sim.Schedule, error) { return l.layOutFile(ReadStudy(path)) }
 
 // StudyText lays out a study that is given as the text of a file, whose name stands in errors.
 func (l *Lab) StudyText(name, text string) (*sim.Schedule, error) {
-	file, err := study.Parse(name, text)
+	return l.layOutFile(study.Parse(name, text))
+}
+
+func (l *Lab) layOutFile(file *study.File, err error) (*sim.Schedule, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +96,30 @@ func (l *Lab) layOut(s Study, player func(string) (study.Player, error)) (schedu
 		return nil, err
 	}
 	return l.Schedule(plan)
+}
+
+// A Variation is a study.Variation laid out. It asks once with each of its players.
+type Variation struct {
+	Name string
+	*sim.Schedule
+}
+
+// Vary lays out the variations of a study that can be played, with a number of games of each rule
+// set, and says why others are left out. The study itself was laid out as the plan.
+func (l *Lab) Vary(s *study.Study, as *study.Plan, games int) (all []Variation, ways int, left []string, err error) {
+	asked := *s
+	asked.Weights = as.Weights
+	list, err := asked.Vary(games)
+	for _, v := range list {
+		switch schedule, err := l.LayOut(&v.Study); {
+		case err != nil:
+			left = append(left, fmt.Sprintf("%s is left out: %v", v.Name, err))
+		case v.Study.Weights != as.Weights && schedule.Plan.Weights == as.Weights: // whose weights play is the same
+		default:
+			all, ways = append(all, Variation{v.Name, schedule}), ways+len(v.Study.Players)
+		}
+	}
+	return all, ways, left, err
 }
 
 // readOpenings reads the games from which a plan has its openings, as its first rule set
@@ -231,7 +252,7 @@ func (l *Lab) Schedule(plan *study.Plan) (*sim.Schedule, error) {
 		for _, list := range untaught.Donors(c.RuleSet) {
 			given = append(given, player.WeightsOf(list[0]))
 		}
-		cell.Weights = Whose(set.Rules, cell.Players[:], given)
+		cell.Weights = whose(set.Rules, cell.Players[:], given)
 	}
 	if e := plan.Exact; e.Adjudicate && !e.Known {
 		for _, set := range plan.RuleSets {
@@ -277,8 +298,8 @@ func (l *Lab) Resume(dir string) (*sim.Schedule, error) {
 	return s, nil
 }
 
-// ReadWeights reads a file of learned weights. An error names the file.
-func ReadWeights(path string) (*player.Weights, error) {
+// readWeights reads a file of learned weights. An error names the file.
+func readWeights(path string) (*player.Weights, error) {
 	file, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err

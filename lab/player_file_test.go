@@ -18,5 +18,5 @@ func TestARunOpensNoPlayersFile(t *testing.T) {
 	require.NoError(t, err)
 	_, err = NewPlayer(nil, spec, "")
 	require.ErrorContains(t, err, `unknown kind "file"`)
-	require.Nil(t, Whose(nil, []string{spec}, nil))
+	require.Nil(t, whose(nil, []string{spec}, nil))
 }

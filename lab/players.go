@@ -1,11 +1,13 @@
 package lab
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"varlab/reports"
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/engines"
@@ -13,12 +15,13 @@ import (
 	"varlab/sim/player"
 	"varlab/sim/spec"
 	"varlab/sim/study"
+	"varlab/variants"
 	"varlab/variants/strict"
 )
 
-// Whose says of each player of specs whose weights it has under r in turn: of those given if it is one
+// whose says of each player of specs whose weights it has under r in turn: of those given if it is one
 // that learns. It is nil if none has any.
-func Whose(r *rules.Rules, specs []string, given []*player.Weights) [][]study.Lender {
+func whose(r *rules.Rules, specs []string, given []*player.Weights) [][]study.Lender {
 	all, some := make([][]study.Lender, len(specs)), false
 	for i, text := range specs {
 		s, err := player.Parse(text)
@@ -140,6 +143,29 @@ func NewPlayer(r *rules.Rules, spec, weights string) (sim.Player, error) {
 		return nil, fmt.Errorf("weights %.12s are not among those of this program (want the program that made the study)", weights)
 	}
 	return s.Given(w).New(r)
+}
+
+// Opponent makes the player of a spec for games of a person, and says in words who it is, and whose
+// weights it has if these are not its own.
+func (f *RuleSets) Opponent(v *variants.Resolved, r *rules.Rules, text string) (p sim.Player, called string, err error) {
+	as, err := PlayerInMatch(text)
+	if err != nil {
+		return nil, "", err
+	}
+	weights, all := "", f.weights(v, r)
+	if all = all[:min(1, len(all))]; len(all) > 0 {
+		weights = all[0].Hash
+	}
+	if p, err = NewPlayer(r, as.Spec, weights); err != nil {
+		return nil, "", err
+	}
+	called = cmp.Or(reports.PlayerName(as.Spec), text)
+	for _, lent := range whose(r, []string{as.Spec}, all) {
+		if words := study.Whose(lent, false); words != study.OwnWeights {
+			called += "; its weights are " + words
+		}
+	}
+	return p, called, nil
 }
 
 // UsualPlayer makes the player of a spec with the weights that the program carries for r, or for

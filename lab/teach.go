@@ -75,7 +75,7 @@ func recall(dir string, sets []study.RuleSet) error {
 	for _, set := range sets {
 		for _, hash := range set.Taught {
 			name := filepath.Join(dir, filepath.FromSlash(record.WeightsFile(hash)))
-			w, err := ReadWeights(name)
+			w, err := readWeights(name)
 			if err == nil && w.Hash != hash {
 				err = errors.New(name + ": holds other weights than its name says")
 			}

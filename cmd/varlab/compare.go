@@ -10,35 +10,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"varlab/lab"
 	"varlab/reports"
 	"varlab/sim/study"
 	"varlab/variants/strict"
 )
 
-// What compare plays where no rule sets are named: the book with the huff and the same game
-// with compulsory capture, which are the question, and beside them the other rule sets of
-// the source documents.
-var compareRules = []string{
-	"polonaise-souffler", "forced capture=polonaise-souffler{capture.obligation=compulsory}",
-	"encyclopedie-francaise", "encyclopedie-polonaise", "regle-moderne", "federation",
-}
-
-const compareQuestion = "Does it matter that a piece which fails to take may be huffed? " +
-	"Between careless players the answer depends on how far they look. Measured in November 2026, with 400 games of each: " +
-	"at 50 turns a choice no difference in draws was shown (+2 points); from 100 turns up the huff made fewer draws (−9 points; −10 at 400)."
-
-// What they are played by, and how often: about 45 seconds of two cores. With rule sets
-// that are named there are compareInAll games, if that is neither few nor many of each.
+// The numbers of games of each rule set that compare plays in special cases.
 const (
-	comparePlayer   = "search:nodes=200,noise=5"
-	compareCareless = comparePlayer + ",oversight=20,vigilance=60"
-	compareGames    = 1400
-	compareBeside   = 220
-	compareInAll    = 5000
-	compareClause   = 200    // of each mixture
-	compareFirst    = 200    // before --within knows how many
-	compareMost     = 100000 // that it plays
-	compareSeed     = 1754
+	compareClause = 200    // of each mixture
+	compareFirst  = 200    // before --within knows how many
+	compareMost   = 100000 // that --within plays
 )
 
 func compareCommand() *cobra.Command {
@@ -48,8 +30,8 @@ func compareCommand() *cobra.Command {
 	var pieces int
 	var within float64
 	var byClause, full bool
-	d := division{flags: &flags, to: &to}
-	s := study.Study{Heading: study.Heading{Name: reports.Comparison}, Brief: true}
+	var metric string
+	var s study.Study
 	cmd := newCommand("compare", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(
 			unless(len(games) < 3, "--games with %d numbers (want one or two)", len(games)),
@@ -60,32 +42,20 @@ func compareCommand() *cobra.Command {
 		); err != nil {
 			return err
 		}
-		s.Exact = reports.ComparisonExact
 		if pieces != 0 {
 			if err := outside("exact", pieces, 2, study.MaxExactPieces); err != nil {
 				return err
 			}
 			s.Exact = study.Exact{Pieces: pieces}
 		}
-		if s.Rules = args; len(args) == 0 {
-			s.Rules, s.Question = compareRules, compareQuestion
-		}
-		if len(s.Players) == 0 {
-			s.Players = []string{comparePlayer, compareCareless}
-		}
-		if byClause {
-			if !cmd.Flags().Changed("player") {
+		s.Rules = args
+		s = lab.Comparison(s)
+		switch {
+		case byClause:
+			if s.Games, s.Beside = compareClause, 0; !cmd.Flags().Changed("player") {
 				s.Players = s.Players[:1]
 			}
-			s.Games = compareClause
-		} else {
-			s.Games = flags.compareGames(s.Rules, len(s.Players))
-		}
-		s.Beside = 0
-		if len(args) == 0 && !byClause {
-			s.Games, s.Beside = compareGames, compareBeside
-		}
-		if within > 0 {
+		case within > 0:
 			s.Games = compareFirst
 		}
 		for i, n := range games {
@@ -95,24 +65,19 @@ func compareCommand() *cobra.Command {
 		var r *reports.Report
 		var err error
 		if byClause {
-			d.study = s
-			r, err = d.report(cmd, args)
+			r, err = flags.divide(cmd, s, &to, args, metric)
 		} else {
 			r, err = flags.compare(cmd, &s, &to, pieces)
 		}
 		for err == nil && within > 0 {
-			wide, least := r.Widest()
-			if wide <= within {
+			need, failed := r.GamesWithin(within, compareMost)
+			if failed != nil {
+				return fmt.Errorf("--within %v: %w", within, failed)
+			}
+			if need == 0 {
 				break
 			}
-			if least >= within {
-				return fmt.Errorf("--within %v: however many games are played, trainings of the players leave an interval %.1f points wide (want more points, or --weights taught or base)", within, least)
-			}
-			need := float64(s.Games) * (wide*wide - least*least) / (within*within - least*least)
-			if need > compareMost {
-				return fmt.Errorf("--within %v: after %d games of each rule set an interval is %.1f points wide (want more points: this takes more than %d games)", within, s.Games, wide, compareMost)
-			}
-			s.Games, to.out = 100*int(need/100+1), ""
+			s.Games, to.out = need, ""
 			r, err = flags.compare(cmd, &s, &to, pieces)
 		}
 		if err != nil {
@@ -154,20 +119,10 @@ func compareCommand() *cobra.Command {
 	f.Float64Var(&within, "within", 0, "play until an interval is no wider than `N` points")
 	f.IntVar(&pieces, "exact", 0, "compare endings of `N` pieces, 2 to 5, exactly")
 	f.BoolVar(&byClause, "by-clause", false, "of two rule sets: which clause makes the difference")
-	f.StringVar(&d.metric, "metric", "drawn", "with --by-clause: `METRIC` divided")
+	f.StringVar(&metric, "metric", "drawn", "with --by-clause: `METRIC` divided")
 	fullFlag(cmd, &full)
 	to.add(cmd)
 	return cmd
-}
-
-// compareGames is how many games of each rule set with each player compare plays.
-func (f *ruleFlags) compareGames(names []string, players int) int {
-	sets := 0
-	for _, name := range names {
-		expanded, _ := f.Expand(name)
-		sets += max(1, len(expanded))
-	}
-	return max(100, min(compareGames, compareInAll/(sets*players)/100*100))
 }
 
 // compare plays a comparison and reads its records.
@@ -187,18 +142,9 @@ func (f *ruleFlags) compare(cmd *cobra.Command, s *study.Study, to *runFlags, pi
 	return to.report(cmd, schedule, pieces)
 }
 
-// A division says how compare --by-clause divides a difference.
-type division struct {
-	flags  *ruleFlags
-	to     *runFlags
-	study  study.Study
-	metric string
-}
-
-// report divides the difference between the two rule sets that args name among the clauses
-// in which they differ.
-func (d *division) report(cmd *cobra.Command, args []string) (*reports.Report, error) {
-	s := &d.study
+// divide divides the difference between the two rule sets that args name among the clauses in which
+// they differ.
+func (f *ruleFlags) divide(cmd *cobra.Command, s study.Study, to *runFlags, args []string, metric string) (*reports.Report, error) {
 	if err := cmp.Or(
 		unless(len(args) == 2, "--by-clause with %d rule sets (want two)", len(args)),
 		unless(len(s.Players) == 1, "--by-clause with %d players (want one)", len(s.Players)),
@@ -206,16 +152,16 @@ func (d *division) report(cmd *cobra.Command, args []string) (*reports.Report, e
 	); err != nil {
 		return nil, err
 	}
-	if err := study.CheckMetric(d.metric); err != nil {
+	if err := study.CheckMetric(metric); err != nil {
 		return nil, usageError{err}
 	}
-	schedule, err := d.flags.lab().Divide(*s, [2]string(args))
+	schedule, err := f.lab().Divide(s, [2]string(args))
 	if err != nil {
 		return nil, err
 	}
-	r, err := d.to.report(cmd, schedule, 0)
+	r, err := to.report(cmd, schedule, 0)
 	if err != nil {
 		return nil, err
 	}
-	return r.Divided(d.metric)
+	return r.Divided(metric)
 }

@@ -5,33 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"varlab/internal/files"
-	"varlab/internal/plain"
 	"varlab/lab"
 	"varlab/reports"
-	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/sim"
 	"varlab/sim/engines"
 	"varlab/sim/player"
 	"varlab/sim/study"
 	"varlab/sim/train"
-	"varlab/variants"
 )
 
 // playersHelp says how players are named, from the declarations of their kinds.
 func playersHelp() string {
 	var b strings.Builder
-	b.WriteString("A SPEC names a player: a kind, then its options, as in " + comparePlayer + ".\n")
+	b.WriteString("A SPEC names a player: a kind, then its options, as in " + lab.AttentivePlayer + ".\n")
 	option := func(o player.Option) { b.WriteString(reports.Wrap(fmt.Sprintf("  %-11s ", o.Key+"=N"), o.Means)) }
 	for _, k := range player.Kinds {
 		b.WriteString(reports.Wrap(fmt.Sprintf("%-8s", k.Name), k.Means))
@@ -70,26 +63,11 @@ func playCommand() *cobra.Command {
 			return err
 		}
 		g.ID, g.Notation, g.History = p.profile.ID, p.notation, p.history
-		opponent, err := lab.PlayerInMatch(g.Spec)
-		if err != nil {
-			return err
-		}
-		weights := ""
-		all := at.Weights(p.profile, p.rules)
-		if len(all) > 0 {
-			weights = all[0].Hash
-		}
-		if g.Player, err = lab.NewPlayer(p.rules, opponent.Spec, weights); err != nil {
+		if g.Player, g.Opponent, err = at.Opponent(p.profile, p.rules, g.Spec); err != nil {
 			return err
 		}
 		if c, ok := g.Player.(io.Closer); ok {
 			defer c.Close()
-		}
-		g.Opponent = cmp.Or(reports.PlayerName(opponent.Spec), g.Spec)
-		for _, lent := range lab.Whose(p.rules, []string{opponent.Spec}, all[:min(1, len(all))]) {
-			if words := study.Whose(lent, false); words != study.OwnWeights {
-				g.Opponent += "; its weights are " + words
-			}
 		}
 		err = g.Play(cmd.Context(), cmd.InOrStdin())
 		if !g.Begun() {
@@ -119,26 +97,7 @@ func hubCommand() *cobra.Command {
 			return err
 		}
 		began := time.Now()
-		var server func(id string, r *rules.Rules) (engines.Server, error)
-		server = func(id string, r *rules.Rules) (engines.Server, error) {
-			if _, err := spec.New(r); err != nil {
-				return engines.Server{}, fmt.Errorf("player %q under %q: %w", text, id, err)
-			}
-			return engines.Server{
-				Rules: r, Name: "varlab " + id, Version: "1", Seed: compareSeed,
-				New:     func(b engines.Budget) (engines.Player, error) { return spec.With(b.Nodes, b.Depth).New(r) },
-				Variant: id, Variants: append(variants.IDs(), "normal", "losing"),
-				Use: func(name string) (engines.Server, error) {
-					r, err := lab.Variant(name)
-					if err != nil {
-						return engines.Server{}, err
-					}
-					return server(name, r)
-				},
-				Clock: func() float64 { return time.Since(began).Seconds() },
-			}, nil
-		}
-		s, err := server(v.ID, r)
+		s, err := lab.Server(v.ID, r, spec, text, func() float64 { return time.Since(began).Seconds() })
 		if err != nil {
 			return err
 		}
@@ -189,7 +148,7 @@ func matchCommand() *cobra.Command {
 
 func trainCommand() *cobra.Command {
 	var flags ruleFlags
-	var out, from string
+	var from string
 	t := train.Training{Noise: 10}
 	cmd := newCommand("train", flags.arguments(0, 0), func(cmd *cobra.Command, _ []string) error {
 		v, r, err := flags.one()
@@ -197,7 +156,7 @@ func trainCommand() *cobra.Command {
 			return err
 		}
 		if from != "" {
-			if t.From, err = flags.lender(from, r); err != nil {
+			if t.From, err = flags.BeginsWith(from, r); err != nil {
 				return err
 			}
 			quick := study.Teachings[study.Quick]
@@ -211,12 +170,7 @@ func trainCommand() *cobra.Command {
 		if err = errors.Join(outside("positions", t.Positions, 1000, 1e9), outside("nodes", t.Nodes, 1, 1e7)); err != nil {
 			return err
 		}
-		t.Rules, t.Dir, t.Program, t.Workers = r, out, lab.BuildOf().Program(), workers(cmd)
-		path := filepath.Join(out, r.PlayHash()+".weights")
-		name := plain.Line(v.ID)
-		if err := mayReplace(&t, name, path); err != nil {
-			return err
-		}
+		t.Rules, t.Program, t.Workers = r, lab.BuildOf().Program(), workers(cmd)
 		line := &progress{what: "positions", out: cmd.ErrOrStderr()}
 		t.Begin = func(stage train.Stage, all, found int) {
 			line.end()
@@ -224,7 +178,7 @@ func trainCommand() *cobra.Command {
 			line.begin(all, found)
 		}
 		t.Done = line.add
-		learned, report, err := t.Run(cmd.Context())
+		found, err := t.Write(cmd.Context(), v.ID)
 		line.end()
 		if ctx := cmd.Context(); err != nil && ctx.Err() != nil {
 			return hinted{fmt.Errorf("%s: stopped: %w; complete games are kept", t.Dir, ctx.Err()), "to go on: " + again(cmd, "")}
@@ -232,11 +186,6 @@ func trainCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		learned.Rules = name
-		if err := files.WriteBytes(path, learned.Bytes()); err != nil {
-			return err
-		}
-		found := t.Result(v.ID, path, report)
 		return write(cmd, found, found.WriteText)
 	}, "text", "json")
 	cmd.ValidArgsFunction = completeRules
@@ -245,36 +194,6 @@ func trainCommand() *cobra.Command {
 	f.IntVar(&t.Positions, "positions", 1_000_000, "play until there are `N` positions")
 	f.IntVar(&t.Nodes, "nodes", 100, "`N` turns tried for each choice")
 	seedFlag(cmd.Flags(), &t.Seed)
-	f.StringVar(&out, "out", "varlab-weights", "`DIR` for weights and games")
+	f.StringVar(&t.Dir, "out", "varlab-weights", "`DIR` for weights and games")
 	return cmd
-}
-
-// lender returns the weights with which a training under r begins: those in a file, or those
-// of a rule set.
-func (f *ruleFlags) lender(from string, r *rules.Rules) (w *player.Weights, err error) {
-	if filepath.Ext(from) == ".weights" {
-		w, err = lab.ReadWeights(from)
-	} else if all := f.WeightsOf(from); len(all) > 0 {
-		w = all[0]
-	} else if _, _, err = new(lab.RuleSets).Load(from); err == nil {
-		err = fmt.Errorf("--from: nothing was learned for %s or a relative of it (want another rule set, or a file of weights)", from)
-	}
-	if err == nil {
-		if err = w.Fits(r); err != nil {
-			err = fmt.Errorf("--from: %w", err)
-		}
-	}
-	return w, err
-}
-
-// mayReplace is an error if there are weights that this training cannot have learned.
-func mayReplace(t *train.Training, id, path string) error {
-	text, err := os.ReadFile(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err == nil && !t.MayHaveWritten(text, id):
-		return fmt.Errorf("%s: %w", path, files.ErrOther)
-	}
-	return err
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"varlab/lab"
-	"varlab/rules"
+	"varlab/reports/endings"
 	"varlab/sim/study"
 	"varlab/variants"
 	"varlab/variants/strict"
@@ -103,9 +102,29 @@ func diffCommand() *cobra.Command {
 	return cmd
 }
 
+// differExactly counts the positions of few pieces whose exact value differs between the two
+// rule sets that args name, of the materials that both can have: diff --exact.
+func differExactly(cmd *cobra.Command, flags *ruleFlags, args []string, pieces int) error {
+	if err := outside("exact", pieces, 2, study.MaxExactPieces); err != nil {
+		return err
+	}
+	vs, rs, err := flags.Two([2]string(args))
+	if err != nil {
+		return err
+	}
+	tables := tableFlags{cmd: cmd}
+	found, err := endings.Differ(cmd.Context(), [2]string{vs[0].ID, vs[1].ID}, rs, pieces, workers(cmd), tables.build, func(id string, why error) {
+		remark(cmd.ErrOrStderr(), "%s: %v", id, why)
+	})
+	if err := tables.cut(err); err != nil {
+		return err
+	}
+	return write(cmd, found, func(w io.Writer) { found.WriteText(w) })
+}
+
 func checkCommand() *cobra.Command {
 	var schema string
-	var engines bool
+	l := lab.New(runsDir)
 	cmd := newCommand("check", arguments(0, math.MaxInt), func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("schema") {
 			text, known := map[string]string{"study": study.Schema, "profile": variants.Schema()}[schema]
@@ -126,7 +145,7 @@ func checkCommand() *cobra.Command {
 		for _, path := range args {
 			var faults []strict.Fault
 			err := folded(cmd, func(w io.Writer) (err error) {
-				faults, err = checkFile(cmd.Context(), path, engines, w)
+				faults, err = l.Check(cmd.Context(), path, w)
 				return err
 			})
 			unread = append(unread, err)
@@ -141,88 +160,6 @@ func checkCommand() *cobra.Command {
 		return errReported
 	})
 	cmd.Flags().StringVar(&schema, "schema", "", "write a complete study or profile, with notes: `KIND`")
-	enginesFlag(cmd, &engines)
+	enginesFlag(cmd, &l.Engines)
 	return cmd
-}
-
-// checkStudy writes the size of a study and a pilot's advice on its claims. It plays no game
-// if the study names engines that may not be started. The error has the study's faults.
-func checkStudy(ctx context.Context, file *study.File, engines bool, w io.Writer) error {
-	l := lab.New(runsDir)
-	l.Engines = engines
-	schedule, err := l.LayOut(file)
-	if err != nil {
-		return err
-	}
-	named := lab.EnginesOf(schedule.Plan)
-	if !engines && len(named) > 0 {
-		err := schedule.WriteOutline(w, nil)
-		fmt.Fprintf(w, "\nno game was tried: the study names external engines, which check starts only with --engines\n  %s\n", strings.Join(named, "\n  "))
-		return err
-	}
-	pilot, err := l.Pilot(ctx, schedule.Plan)
-	if err != nil {
-		return err
-	}
-	var warnings []string
-	if pilot != nil {
-		var faults study.Faults
-		if faults, warnings = pilot.Advise(); len(faults) > 0 {
-			return file.Place(faults)
-		}
-	}
-	paces, err := l.Paces(ctx, schedule)
-	if err == nil {
-		err = schedule.WriteOutline(w, paces)
-	}
-	if err != nil || pilot == nil {
-		return err
-	}
-	l.WriteVaryTime(&file.Study, schedule, paces.Of, varyGames, w)
-	return pilot.WriteText(w, warnings)
-}
-
-// remarkUnmodelled names the clauses of rule sets that are not modelled.
-func remarkUnmodelled(path string, names []string, w io.Writer) error {
-	told := map[string]bool{}
-	return new(ruleFlags).each(names, func(v *variants.Resolved, _ *rules.Rules) error {
-		for _, row := range v.Unmodelled() {
-			if text := row.String(); !told[text] {
-				told[text] = true
-				fmt.Fprintf(w, "%s: remark: %s\n", path, text)
-			}
-		}
-		return nil
-	})
-}
-
-// checkFile lists the faults of a file: a study if it has a study's keys, else a rule set. Of
-// a study without faults it writes the size.
-func checkFile(ctx context.Context, path string, engines bool, w io.Writer) ([]strict.Fault, error) {
-	text, err := strict.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	if !lab.IsStudy(path, text) {
-		faults, remarks, err := variants.Check(path) // which says why a file is not TOML
-		if err == nil && len(faults) == 0 {
-			fmt.Fprintf(w, "%s: a rule set without faults\n", path)
-		}
-		for _, r := range remarks {
-			fmt.Fprintf(w, "%s: remark: %s\n", path, r)
-		}
-		return faults, err
-	}
-	file, err := lab.ReadStudy(path)
-	if err == nil {
-		err = checkStudy(ctx, file, engines, w)
-	}
-	if err == nil {
-		err = remarkUnmodelled(path, file.Study.Rules, w)
-	}
-	var faults *strict.Error
-	if errors.As(err, &faults) {
-		return faults.Faults, nil
-	}
-	return nil, err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"varlab/sim/study"
 	"varlab/variants/strict"
 )
 
@@ -68,7 +69,7 @@ func workersFlag(cmd *cobra.Command) {
 func workers(cmd *cobra.Command) int { return int(*cmd.Flag("workers").Value.(*positive)) }
 
 func seedFlag(in *pflag.FlagSet, seed *uint64) {
-	in.Uint64Var(seed, "seed", compareSeed, "`S` from which all chance is made")
+	in.Uint64Var(seed, "seed", study.DefaultSeed, "`S` from which all chance is made")
 }
 
 func playerFlag(cmd *cobra.Command, spec *string, usual, means string) {

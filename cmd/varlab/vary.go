@@ -12,9 +12,6 @@ import (
 	"varlab/sim"
 )
 
-// varyGames is how many games a rule set each specification has.
-const varyGames = 200
-
 func varyCommand() *cobra.Command {
 	var to runFlags
 	games := 0
@@ -70,6 +67,6 @@ func varyCommand() *cobra.Command {
 		return nil
 	}, reports.VariedFormats...)
 	to.add(cmd)
-	cmd.Flags().IntVar(&games, "games", varyGames, "`N` games of each rule set, each way")
+	cmd.Flags().IntVar(&games, "games", lab.VaryGames, "`N` games of each rule set, each way")
 	return cmd
 }

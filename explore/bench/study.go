@@ -31,9 +31,6 @@ import (
 	"varlab/variants/strict"
 )
 
-// seed is that of exploratory studies, the seed of varlab compare.
-const seed = 1754
-
 // A form is a study as a person sets it up. Held keeps the parts that have no field.
 type form struct {
 	Held            study.Study // the study as it was opened, or a new one
@@ -101,7 +98,7 @@ func playerOf(who, far string) string {
 
 // blank is the study with which a form begins.
 func blank() (s study.Study) {
-	s.Seed, s.Games, s.HorizonPlies, s.Openings.Plies = seed, 400, study.DefaultHorizonPlies, study.DefaultOpeningPlies
+	s.Seed, s.Games, s.HorizonPlies, s.Openings.Plies = study.DefaultSeed, 400, study.DefaultHorizonPlies, study.DefaultOpeningPlies
 	s.Exact, s.Weights = reports.ComparisonExact, study.Quick
 	return s
 }
@@ -191,7 +188,7 @@ func (f *form) study(known map[string]choice) *study.Study {
 		s.Name = fileName(s.Title)
 	}
 	if s.Confirmatory != f.Confirmatory {
-		s.Confirmatory, s.Seed = f.Confirmatory, seed
+		s.Confirmatory, s.Seed = f.Confirmatory, study.DefaultSeed
 	}
 	s.Rules = slices.DeleteFunc(slices.Clone(f.Held.Rules), func(ref string) bool { return !slices.Contains(f.Rules, listed(ref)) })
 	for _, ref := range f.Rules {
@@ -518,7 +515,7 @@ const (
 // stops one that nobody waits for any more.
 func (s *Server) try(of *study.Study) *trial {
 	st := *of
-	st.Heading, st.Games, st.Looks = study.Heading{Name: "trial", Seed: seed}, triedGames, nil
+	st.Heading, st.Games, st.Looks = study.Heading{Name: "trial", Seed: study.DefaultSeed}, triedGames, nil
 	text := st.TOML()
 	s.mu.Lock()
 	defer s.mu.Unlock()

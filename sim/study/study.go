@@ -22,6 +22,9 @@ import (
 
 const DefaultHorizonPlies = 1000
 
+// DefaultSeed is the seed of exploratory play.
+const DefaultSeed = 1754
+
 // DefaultOpeningPlies are an even and an odd number, so that either player is first to choose
 // equally often.
 var DefaultOpeningPlies = []int{4, 5}
