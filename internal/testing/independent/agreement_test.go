@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"varlab/internal/testing/independent"
+	"varlab/internal/testing/oracle"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -77,7 +78,7 @@ func TestAgreement(t *testing.T) {
 	} {
 		t.Run(g.ref, func(t *testing.T) {
 			r := g.rules(t)
-			b := bench{game: g, rules: r, names: notation.NewBoard(&r.Profile().Board)}
+			b := bench{game: g, rules: r, slow: oracle.New(r.Profile()), names: notation.NewBoard(&r.Profile().Board)}
 			rng := rand.New(rand.NewPCG(74, 1283))
 			for range scattered {
 				pieces, white := g.position(rng), rng.IntN(2) == 0
@@ -107,10 +108,11 @@ func (g *game) position(rng *rand.Rand) position {
 	return pieces
 }
 
-// A bench holds both generators of a game.
+// A bench holds the generators of a game.
 type bench struct {
 	game
 	rules *rules.Rules
+	slow  *oracle.Game
 	names *notation.Board
 }
 
@@ -145,12 +147,16 @@ func side(white bool) board.Side {
 	return board.Second
 }
 
-// differ says in what the generators differ on a position, and on one that
-// follows it, where a piece may be huffed.
+// differ says in what the generators differ on a position, and, but for the oracle, on one
+// that follows it, where a piece may be huffed.
 func (b *bench) differ(pieces position, white bool) error {
 	s, err := b.rules.Position(b.setup(pieces, white))
 	if err != nil {
 		return err
+	}
+	ours, theirs := b.rules.Moves(nil, s), b.slow.Turns(b.slow.FromSetup(s.Setup()))
+	if len(ours) != len(theirs) || slices.ContainsFunc(theirs, func(turn rules.Turn) bool { return !slices.Contains(ours, turn) }) {
+		return fmt.Errorf("the turns are %v, in the oracle %v", ours, theirs)
 	}
 	omission, err := b.differAfter(s, white, []claim{{pieces: pieces}})
 	if err != nil || omission == nil {
@@ -167,8 +173,8 @@ func (b *bench) differ(pieces position, white bool) error {
 			claims = append(claims, claim{b.set(group), left})
 		}
 	}
-	i := slices.IndexFunc(b.rules.Moves(nil, s), func(our rules.Turn) bool { return b.same(our, *omission) })
-	if _, err = b.differAfter(b.rules.Play(s, b.rules.Moves(nil, s)[i]), !white, claims); err != nil {
+	i := slices.IndexFunc(ours, func(our rules.Turn) bool { return b.same(our, *omission) })
+	if _, err = b.differAfter(b.rules.Play(s, ours[i]), !white, claims); err != nil {
 		return fmt.Errorf("after %v: %w", omission, err)
 	}
 	return nil
