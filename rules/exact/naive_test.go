@@ -242,20 +242,24 @@ func TestTablesAgreeWithNaiveSolver(t *testing.T) {
 // Small endings have the same values and lengths from the tables that rule sets share, whatever
 // the claims, precedence and completion; and rule sets share them no further.
 func TestSharedTablesAreThoseOfTheRuleSet(t *testing.T) {
-	rounds := 60
+	rounds := 12
 	if long.Form(t) {
-		rounds = 1000
+		rounds = 150
 	}
 	rng := rand.New(rand.NewPCG(8, 1727))
-	huffs := 0
-	for range rounds {
+	drawn, huffs := 0, 0
+	for shares := 0; shares < rounds; drawn++ {
 		p := randomProfile(rng, 4+rng.IntN(3), 5)
 		r := compiled(t, p)
+		if exact.Hash(exact.Simplest(r)) == exact.Hash(r) {
+			continue // it shares its tables with no other
+		}
 		own, shared := exact.New(r, ""), exact.New(r, "")
 		ms, _, err := own.Accepted(3)
 		if err != nil {
 			continue
 		}
+		shares++
 		if profile.HasHuff(p) {
 			huffs++
 		}
@@ -271,6 +275,7 @@ func TestSharedTablesAreThoseOfTheRuleSet(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d rule sets of %d, %d with a huff", rounds, drawn, huffs)
 	require.Greater(t, huffs, rounds/6)
 }
 
