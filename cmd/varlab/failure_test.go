@@ -15,7 +15,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -42,7 +41,6 @@ type ground struct {
 	dir   string
 	study string
 	want  map[string]string
-	took  time.Duration
 }
 
 func newGround(t *testing.T, nodes, games int) *ground {
@@ -50,11 +48,19 @@ func newGround(t *testing.T, nodes, games int) *ground {
 	g := &ground{T: t, dir: t.TempDir()}
 	g.study = g.path("study.toml")
 	require.NoError(t, os.WriteFile(g.study, fmt.Appendf(nil, failureStudy, nodes, games), 0o666))
-	began := time.Now()
-	g.ok("run", g.study, "--out", g.path("whole"))
-	g.took = time.Since(began)
-	g.want = g.files("whole")
+	g.whole("run", g.study, "--out")
 	return g
+}
+
+// whole does once, into a folder that it names, what is to be the same when something happens,
+// and returns how long that took.
+func (g *ground) whole(args ...string) time.Duration {
+	g.Helper()
+	began := time.Now()
+	name := args[0] + "-whole"
+	g.ok(append(args, g.path(name))...)
+	g.want = g.files(name)
+	return time.Since(began)
 }
 
 func (g *ground) path(name string) string { return filepath.Join(g.dir, name) }
@@ -147,10 +153,11 @@ func (g *ground) status(name string) *sim.Status {
 // Runs, trainings and tables that are killed at random moments go on, and leave the bytes
 // of those that nothing happened to.
 func TestKilledRuns(t *testing.T) {
-	g := newGround(t, 40, 100)
+	g := &ground{T: t, dir: t.TempDir(), study: filepath.Join(t.TempDir(), "study.toml")}
+	require.NoError(t, os.WriteFile(g.study, fmt.Appendf(nil, failureStudy, 40, 100), 0o666))
 	kills, seed := 3, uint64(time.Now().UnixNano())
 	if long.Form(t) {
-		kills = 50
+		kills = 20
 	}
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -162,16 +169,18 @@ func TestKilledRuns(t *testing.T) {
 		},
 		{"solve", "english", "--material", "KK vs K", "--tables"},
 	} {
-		name := args[0]
-		began := time.Now()
-		g.ok(append(args, g.path(name+"-whole"))...)
-		g.want, g.took = g.files(name+"-whole"), time.Since(began)
-		for range kills {
+		name, took := args[0], g.whole(args...)
+		for killed := 0; killed < kills; {
 			p := g.start(append(args, g.path(name))...)
-			time.Sleep(time.Duration(random.Int64N(int64(g.took))))
-			p.Process.Signal(syscall.SIGKILL)
+			kill := time.AfterFunc(time.Duration(random.Int64N(int64(took))), func() { p.Process.Kill() })
 			code, _, stderr := g.finish(p)
 			require.LessOrEqual(t, code, 0, stderr)
+			if kill.Stop(); code < 0 {
+				killed++
+				continue
+			}
+			g.same(name) // it was done before it could be killed: once more from the start
+			require.NoError(t, os.RemoveAll(g.path(name)))
 		}
 		g.ok(append(args, g.path(name))...)
 		g.same(name)
