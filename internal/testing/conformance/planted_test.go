@@ -288,6 +288,7 @@ func TestPlantedFaultsAreCaught(t *testing.T) {
 				continue
 			}
 			t.Run(f.name, func(t *testing.T) {
+				t.Parallel()
 				dir := t.TempDir()
 				faulty := filepath.Join(dir, filepath.Base(f.file))
 				require.NoError(t, os.WriteFile(faulty, []byte(strings.Replace(string(text), f.old, f.wrong, 1)), 0o666))
