@@ -66,6 +66,15 @@ func TestVerdicts(t *testing.T) {
 	require.Contains(t, strings.Join(deviations(r), " "), "The claim “same” was not tested")
 }
 
+// ab are rule sets called a and b on ten rows, which differ in how their games end.
+func ab(sets ...made) []made {
+	for i := range sets {
+		sets[i].id, sets[i].board, sets[i].plies = string(rune('a'+i)), "10x10", 70
+		sets[i].content = resolved(sets[i].id, compulsoryAxes, nil)
+	}
+	return sets
+}
+
 // What is the same game for one player may not be for another.
 func TestOnePlayerMayKnowTheSameGame(t *testing.T) {
 	strict, none := maps.Clone(compulsoryAxes), maps.Clone(compulsoryAxes)
@@ -94,11 +103,7 @@ func TestOnePlayerMayKnowTheSameGame(t *testing.T) {
 // At a look the p of a claim allows for the others, that of an equivalence as the one-sided
 // p that it is, and that of a difference, beyond a margin or without one, as a two-sided one.
 func TestVerdictsAtALook(t *testing.T) {
-	sets := []made{{id: "a", draw: 0.3}, {id: "b", draw: 0.2}}
-	for i := range sets {
-		sets[i].board, sets[i].plies, sets[i].content = "10x10", 70, resolved(sets[i].id, compulsoryAxes, nil)
-	}
-	r := load(t, synthetic(t, "looks", sets, []string{spec}, 400, 400, func(p *study.Plan) {
+	r := load(t, synthetic(t, "looks", ab(made{draw: 0.3}, made{draw: 0.2}), []string{spec}, 400, 400, func(p *study.Plan) {
 		p.Looks = []int{300, 400}
 		h := func(id string, margin float64, direction string) study.Hypothesis {
 			return study.Hypothesis{ID: id, Claim: "c", Metric: "drawn", A: "a", B: "b", Margin: margin, Direction: direction}
@@ -119,11 +124,7 @@ func TestVerdictsAtALook(t *testing.T) {
 // A claim is decided by its p adjusted for its family, and not by its own, nor by that of all
 // claims.
 func TestVerdictsAreByFamily(t *testing.T) {
-	sets := []made{{id: "a", draw: 0.3}, {id: "b", draw: 0.3}}
-	for i := range sets {
-		sets[i].board, sets[i].plies, sets[i].content = "10x10", 70, resolved(sets[i].id, compulsoryAxes, nil)
-	}
-	r := load(t, synthetic(t, "families", sets, []string{spec}, 400, 400, func(p *study.Plan) {
+	r := load(t, synthetic(t, "families", ab(made{draw: 0.3}, made{draw: 0.3}), []string{spec}, 400, 400, func(p *study.Plan) {
 		for k := range 20 {
 			h := study.Hypothesis{ID: fmt.Sprint("near ", k), Claim: "c", Metric: "drawn", A: "a", B: "b", Margin: 0.04 + 0.004*float64(k), Family: "one"}
 			p.Hypotheses = append(p.Hypotheses, h)
@@ -149,8 +150,7 @@ func TestVerdictsAreByFamily(t *testing.T) {
 // What trainings vary in the mean of a rule set falls with their number.
 func TestTrainingsVaryLessTogether(t *testing.T) {
 	for _, trained := range [][]float64{{0.2}, {0.2, 0.2, 0.2}} {
-		sets := []made{{id: "a", board: "10x10", plies: 70, content: resolved("a", compulsoryAxes, nil), trained: trained}}
-		c := load(t, synthetic(t, "trained", sets, []string{spec}, 60, 60)).Groups[0].Cells[0]
+		c := load(t, synthetic(t, "trained", ab(made{trained: trained}), []string{spec}, 60, 60)).Groups[0].Cells[0]
 		require.InDelta(t, study.TrainingSpread.Own*study.TrainingSpread.Own/float64(len(trained)), c.TrainingVariance(nil), 1e-12)
 	}
 }
@@ -182,11 +182,7 @@ func TestNoWorse(t *testing.T) {
 		{0.1, 0.4, "greater", findings.Refuted, no, "lies more than 10.0 points below that under"},
 		{0.4, 0.3, "less", findings.Undecided, notShown, "t is not shown whether"},
 	} {
-		sets := []made{{id: "a", draw: c.a}, {id: "b", draw: c.b}}
-		for i := range sets {
-			sets[i].board, sets[i].plies, sets[i].content = "10x10", 70, resolved(sets[i].id, compulsoryAxes, nil)
-		}
-		r := load(t, synthetic(t, "worse", sets, []string{spec}, 900, 900, func(p *study.Plan) {
+		r := load(t, synthetic(t, "worse", ab(made{draw: c.a}, made{draw: c.b}), []string{spec}, 900, 900, func(p *study.Plan) {
 			p.Hypotheses = []study.Hypothesis{{ID: "H", Claim: "c", Metric: "drawn", A: "a", B: "b", Direction: c.direction, NoWorse: 0.1}}
 		}))
 		v := r.Verdicts[0]
@@ -321,12 +317,7 @@ func TestVerdictsThatDoNotHold(t *testing.T) {
 		{"alike", made{draw: 0.2}, made{draw: 0.2}, 0.15, findings.Equivalent, findings.ByNumber},
 		{"alike but for the open games", made{draw: 0.2}, made{draw: 0.16, horizon: 0.3}, 0.15, findings.Undecided, findings.OpenDecide},
 	} {
-		sets := []made{c.a, c.b}
-		for i := range sets {
-			sets[i].id, sets[i].board, sets[i].plies = []string{"a", "b"}[i], "10x10", 70
-			sets[i].content = resolved(sets[i].id, compulsoryAxes, nil)
-		}
-		r := load(t, synthetic(t, "bounds", sets, []string{spec}, 900, 900, func(p *study.Plan) {
+		r := load(t, synthetic(t, "bounds", ab(c.a, c.b), []string{spec}, 900, 900, func(p *study.Plan) {
 			h := study.Hypothesis{ID: "H", Claim: "c", Metric: "drawn", A: "a", B: "b", Direction: "greater", Margin: c.margin}
 			if c.margin > 0 {
 				h.Direction = ""

@@ -736,8 +736,8 @@ func TestPlayersStop(t *testing.T) {
 	}
 }
 
-// Verifying replays what was recorded and has it played again; a game that is not
-// what it says is named.
+// Verifying replays what was recorded and has it played again; a game that a player would not
+// play is named. TestForgedGamesOfEngines has those that are not what they say.
 func TestVerify(t *testing.T) {
 	p := plan(t, 60, ruleSet(t, "ten", nil), ruleSet(t, "souffler", soufflant))
 	s, err := sim.NewSchedule(p)
@@ -768,36 +768,6 @@ func TestVerify(t *testing.T) {
 	require.Empty(t, found.Faults)
 	require.Equal(t, 34, found.Replayed)
 	require.Zero(t, found.Repeated)
-
-	// Whole shards with games that never were.
-	for _, c := range []struct {
-		want   string
-		change func(rec *record.Record)
-	}{
-		{"was recorded, its turns come to", func(rec *record.Record) { rec.Result, rec.Reason = "void", "stop" }},
-		{"columns contradict each other (want a turn for each ply", func(rec *record.Record) { rec.Plies, rec.Decisions = rec.Plies+1, rec.Decisions+1 }},
-		{"turn 5", func(rec *record.Record) { rec.Turns = strings.Join(append(strings.Fields(rec.Turns)[:4], "1-50"), " ") }},
-		{"playable 612 was recorded, its turns come to 611", func(rec *record.Record) { rec.Playable++ }},
-	} {
-		other := filepath.Join(t.TempDir(), "run")
-		made, err := record.Create(other, s.Manifest)
-		require.NoError(t, err)
-		w := made.Create(0)
-		for i, rec := range records(t, dir)[:25] {
-			if i == 7 {
-				c.change(&rec)
-			}
-			require.NoError(t, w.Write(&rec))
-		}
-		require.NoError(t, w.Commit())
-		made.Close()
-		found, err := s.Verify(t.Context(), sim.Verification{Options: sim.Options{Dir: other, NewPlayer: newPlayer}, Sample: 1})
-		require.NoError(t, err)
-		require.NotEmpty(t, found.Faults, c.want)
-		require.Contains(t, found.Faults[0], "shards/00000.parquet: game 7")
-		require.Contains(t, strings.Join(found.Faults, "\n"), c.want)
-		require.Len(t, found.Missing, 5)
-	}
 }
 
 func TestAPlayerThatCannotBeMadeStopsTheRun(t *testing.T) {

@@ -118,18 +118,6 @@ func TestEnglishPlacements(t *testing.T) {
 	}
 }
 
-// Two kings beat one in English draughts, whoever is on move, but for a handful of
-// positions in which the lone king holds both in a corner or attacks one at once.
-func TestTwoEnglishKingsBeatOne(t *testing.T) {
-	tables := build(t, english(t), "", "KK vs K")
-	for _, first := range []bool{true, false} {
-		got := tally(t, tables, "KK vs K", first).Quiet
-		require.Zero(t, got.Loss)
-		require.Equal(t, got.Positions, got.Win+got.Draw)
-		require.Less(t, got.Draw, got.Positions/200)
-	}
-}
-
 // Three flying kings beat one on eight rows in at most 15 moves (Petrov's triangle)
 // if the lone king is off the main diagonal and they are on move; 13 are enough. On
 // it the lone king is safe but for a tenth of the positions. On ten rows it needs no

@@ -138,7 +138,6 @@ func TestCorners(t *testing.T) {
 	require.Equal(t, Interval{-1, 1}, e.Interval, "a sample without games")
 }
 
-// 1.959964 + 0.841621 standard errors.
 // What few openings of one sample say is as unsure as those are few, however many the other
 // has; what none says is nothing.
 func TestSamplesOfDifferentSizes(t *testing.T) {
@@ -163,6 +162,7 @@ func TestSamplesOfDifferentSizes(t *testing.T) {
 	require.Equal(t, Interval{-1, 1}, e.Interval)
 }
 
+// 1.959964 + 0.841621 standard errors.
 func TestDetectable(t *testing.T) {
 	e := Estimate{SE: 0.01, Clusters: 100}
 	require.InDelta(t, 0.02801585, e.Detectable(0.95, 0.8), 1e-7)
