@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,38 +62,44 @@ func TestPages(t *testing.T) {
 		does(t, "report", to, "--format", "html", "-o", pages[name])
 	}
 	require.Less(t, len(text(pages["readings"])), 600_000, "bytes of a page of readings")
-	x := &explorer{newBrowser(t, path), t}
-	show := func(page string) {
-		x.open("file://" + page)
-		x.wait("the page", `location.href !== "about:blank" && document.readyState === "complete"`)
-	}
 	for name, page := range pages {
-		for _, mode := range []struct {
-			width int
-			dark  bool
-		}{{1280, false}, {320, false}, {1280, true}} {
-			what := fmt.Sprintf("%s at %d, dark %v", name, mode.width, mode.dark)
-			x.size(mode.width, 844, mode.dark)
-			show(page)
-			var s sight
-			x.js(looking, &s)
-			x.clean(axe, what)
-			require.GreaterOrEqual(t, s.Small, 10.0, "%s: %s", what, s.Smallest)
-			require.True(t, s.Stepped, "%s: a game does not move", what)
-			if name == "readings" && mode.width == 1280 {
-				require.LessOrEqual(t, s.High, 12*800.0, "screens of 800 px")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := &explorer{newBrowser(t, path), t}
+			show := func() {
+				x.open("file://" + page)
+				x.wait("the page", `location.href !== "about:blank" && document.readyState === "complete"`)
 			}
-			t.Logf("%s: %.0f px high, text from %.1f px", what, s.High, s.Small)
-		}
+			for _, mode := range []struct {
+				width int
+				dark  bool
+			}{{1280, false}, {320, false}, {1280, true}} {
+				what := fmt.Sprintf("%s at %d, dark %v", name, mode.width, mode.dark)
+				x.size(mode.width, 844, mode.dark)
+				show()
+				var s sight
+				x.js(looking, &s)
+				x.clean(axe, what)
+				require.GreaterOrEqual(t, s.Small, 10.0, "%s: %s", what, s.Smallest)
+				require.True(t, s.Stepped, "%s: a game does not move", what)
+				if name == "readings" && mode.width == 1280 {
+					require.LessOrEqual(t, s.High, 12*800.0, "screens of 800 px")
+				}
+				t.Logf("%s: %.0f px high, text from %.1f px", what, s.High, s.Small)
+			}
+			require.Empty(t, x.Said)
+			if name != "readings" {
+				return
+			}
+			show()
+			var printed struct{ Data []byte }
+			x.call("Page.printToPDF", nil, &printed)
+			n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(printed.Data, -1))
+			require.Positive(t, n)
+			require.Less(t, n, 20, "pages of a printed page of readings")
+			t.Logf("%d pages printed", n)
+		})
 	}
-	require.Empty(t, x.Said)
-	show(pages["readings"])
-	var printed struct{ Data []byte }
-	x.call("Page.printToPDF", nil, &printed)
-	n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(printed.Data, -1))
-	require.Positive(t, n)
-	require.Less(t, n, 20, "pages of a printed page of readings")
-	t.Logf("%d pages printed", n)
 }
 
 // The pages of a site are good, wide by day and narrow by night, read from a disk; the board
@@ -109,29 +114,33 @@ func TestSite(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "runs", "gone.html"), nil, 0o666))
 	does(t, "site", dir, "short.toml")
 	require.NoFileExists(t, filepath.Join(dir, "runs", "gone.html"))
-	x := &explorer{newBrowser(t, path), t}
-	pages := 0
+	pages, some := 0, []string{}
 	require.NoError(t, filepath.WalkDir(dir, func(page string, _ os.DirEntry, err error) error {
 		if filepath.Ext(page) != ".html" {
 			return err
 		}
 		pages++
-		if os.Getenv("VARLAB_DEEP") != "1" && filepath.Dir(page) != dir && pages%4 != 0 {
-			return err // all take minutes: the pages of one folder are alike
-		}
-		x.open("file://" + page)
-		x.wait("the page", `location.href !== "about:blank" && document.readyState === "complete"`)
-		for width, dark := range map[int]bool{1280: false, 320: true} {
-			t.Run(fmt.Sprintf("%s at %d", strings.TrimPrefix(page, dir+"/"), width), func(t *testing.T) {
-				x.size(width, 844, dark)
-				x.js(`new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`, nil) // the page has seen it
-				(&explorer{x.browser, t}).clean(axe, page)
-			})
+		if os.Getenv("VARLAB_DEEP") == "1" || filepath.Dir(page) == dir || pages%4 == 0 { // all take minutes: the pages of one folder are alike
+			some = append(some, page)
 		}
 		return err
 	}))
 	require.Greater(t, pages, 100)
 	require.Contains(t, string(text(filepath.Join(dir, "runs", "mine.html"))), `href="../board.html#english&amp;beside=russian&amp;fen=`)
+	for width, dark := range map[int]bool{1280: false, 320: true} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			t.Parallel()
+			x := &explorer{newBrowser(t, path), t}
+			x.size(width, 844, dark)
+			for _, page := range some {
+				x.open("file://" + page)
+				x.wait("the page", `location.href !== "about:blank" && document.readyState === "complete"`)
+				x.clean(axe, page)
+			}
+			require.Empty(t, x.Said)
+		})
+	}
+	x := &explorer{newBrowser(t, path), t}
 	x.size(1280, 844, false)
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
