@@ -139,6 +139,7 @@ func TestExplore(t *testing.T) {
 	does(t, "explore", "-o", file)
 	for form, url := range map[string]string{"file": "file://" + file, "served": served(t) + "explore"} {
 		t.Run(form, func(t *testing.T) {
+			t.Parallel()
 			b := newBrowser(t, path)
 			x := &explorer{b, t}
 			b.size(1280, 900, false)
