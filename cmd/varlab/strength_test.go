@@ -37,23 +37,26 @@ func builtIn(t *testing.T, ref string) *rules.Rules {
 	return r
 }
 
-// rungs are the budgets of the ladder, with how many games each is played against its
-// half, and against itself. The dearer a rung, the fewer there are.
-var rungs = []struct{ nodes, games, equal int }{{1000, 100, 100}, {4000, 40, 40}}
+// rungs are the budgets of the ladder, with how many games each is played against its half,
+// and as many against itself.
+var rungs = []struct{ nodes, games int }{
+	{125, 400}, {250, 400}, {500, 400}, {1000, 200}, {2000, 200}, {4000, 200}, {8000, 200}, {16000, 200}, {32000, 100}, {64000, 100},
+}
+
+// among are the rule sets of the ladder: the game of today, those of English and of Russian
+// draughts, and the game of the default question.
+var among = []string{"international", "russian", "english", "polonaise-souffler"}
 
 func learnedSearch(nodes int) string { return fmt.Sprintf("search:nodes=%d", nodes) }
 
-// rungCells writes a line of a table for each rule set, and a cell of it for each rung.
-func rungCells[R any](ids []string, rows []R, cell func(R) string) string {
+// rungCells writes a line of a table for each rung, and a cell of it for each rule set.
+func rungCells[R any](rows []R, cell func(R) string) string {
 	var b strings.Builder
-	b.WriteString("| rules |")
-	for _, x := range rungs {
-		fmt.Fprintf(&b, " %d |", x.nodes)
-	}
-	b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(rungs)))
+	b.WriteString("| turns | games | `" + strings.Join(among, "` | `") + "` |\n| ---: | ---: |" + strings.Repeat(" --- |", len(among)))
 	for i, r := range rows {
-		if i%len(rungs) == 0 {
-			fmt.Fprintf(&b, "\n| `%s` |", ids[i/len(rungs)])
+		if i%len(among) == 0 {
+			x := rungs[i/len(among)]
+			fmt.Fprintf(&b, "\n| %d | %d |", x.nodes, x.games)
 		}
 		b.WriteString(" " + cell(r) + " |")
 	}
@@ -63,39 +66,30 @@ func rungCells[R any](ids []string, rows []R, cell func(R) string) string {
 
 // keepLadder holds the table of budgets to its file: matches against half the budget.
 func keepLadder(t *testing.T) {
-	ids := among
 	rows := results.Table[[]sim.Match]{
 		Name: "ladder", Doc: "players.md", Command: measuredBy("ladder"),
 		Measure: func() (rows []sim.Match, err error) {
-			for _, id := range ids {
-				for _, x := range rungs {
+			for _, x := range rungs {
+				for _, id := range among {
 					rows = append(rows, meet(t, learnedSearch(x.nodes), learnedSearch(x.nodes/2), id, x.games))
 				}
 			}
 			return rows, nil
 		},
 		Markdown: func(rows []sim.Match) string {
-			var games []string
-			for _, x := range rungs {
-				games = append(games, fmt.Sprint(x.games))
-			}
-			return "Elo of so many nodes over half of them, with weights, in " + strings.Join(games, ", ") + " games; in brackets the interval of 95 %, and won, drawn or open, lost.\n\n" +
-				rungCells(ids, rows, func(m sim.Match) string {
+			return "Elo of so many turns over half of them; in brackets the interval of 95 %, and won, drawn or open, lost.\n\n" +
+				rungCells(rows, func(m sim.Match) string {
 					return fmt.Sprintf("%s (%s to %s; %d, %d, %d)", sim.EloText(m.Elo, m.Score), sim.EloText(m.EloLow, m.ScoreLow), sim.EloText(m.EloHigh, m.ScoreHigh), m.Wins, m.Draws+m.Open, m.Losses)
 				})
 		},
 	}.Keep(t, *update)
-	require.Len(t, rows, len(ids)*len(rungs))
+	require.Len(t, rows, len(among)*len(rungs))
 	for i, m := range rows {
-		x := rungs[i%len(rungs)]
-		require.Equal(t, []any{ids[i/len(rungs)], learnedSearch(x.nodes), learnedSearch(x.nodes / 2), x.games}, []any{m.Rules, m.A, m.B, m.Games})
+		x := rungs[i/len(among)]
+		require.Equal(t, []any{among[i%len(among)], learnedSearch(x.nodes), learnedSearch(x.nodes / 2), x.games}, []any{m.Rules, m.A, m.B, m.Games})
 		require.Zero(t, m.ForfeitsA+m.ForfeitsB)
 	}
 }
-
-// among are the rule sets of the tables of budgets: those of the five sources, and the three
-// that are played most.
-var among = []string{"encyclopedie-francaise", "encyclopedie-polonaise", "polonaise-souffler", "regle-moderne", "federation", "international", "russian", "english"}
 
 // An equal is what came of games between equals, as varlab compare says it.
 type equal struct {
@@ -111,37 +105,30 @@ type equal struct {
 func keepEquals(t *testing.T) {
 	rows := results.Table[[]equal]{
 		Name: "equals", Doc: "players.md", Command: measuredBy("equals"),
-		Measure: func() ([]equal, error) {
-			rows := make([]equal, len(among)*len(rungs))
-			for k, x := range rungs {
+		Measure: func() (rows []equal, err error) {
+			for _, x := range rungs {
 				args := append([]string{"compare"}, among...)
-				args = append(args, "--player", learnedSearch(x.nodes), "--games", fmt.Sprint(x.equal), "--out", t.TempDir(), "--format", "json")
+				args = append(args, "--player", learnedSearch(x.nodes), "--games", fmt.Sprint(x.games), "--out", t.TempDir(), "--format", "json")
 				var found struct {
 					Sets []equal `json:"rule_sets"`
 				}
 				if err := json.Unmarshal([]byte(does(t, args...)), &found); err != nil {
 					return nil, err
 				}
-				for i, e := range found.Sets {
-					rows[i*len(rungs)+k] = e
-				}
+				rows = append(rows, found.Sets...)
 			}
 			return rows, nil
 		},
 		Markdown: func(rows []equal) string {
-			var games []string
-			for _, x := range rungs {
-				games = append(games, fmt.Sprint(x.equal))
-			}
-			return "Per cent drawn between equals of so many nodes, in " + strings.Join(games, ", ") + " games; in brackets the interval of 95 %, and how many games were open at the end.\n\n" +
-				rungCells(among, rows, func(e equal) string {
+			return "Per cent drawn between equals of so many turns; in brackets the interval of 95 %, and how many games were open at the end.\n\n" +
+				rungCells(rows, func(e equal) string {
 					return fmt.Sprintf("%.0f (%.0f to %.0f; %d)", 100*e.Drawn.Value, 100*e.Drawn.Low, 100*e.Drawn.High, e.Open)
 				})
 		},
 	}.Keep(t, *update)
 	require.Len(t, rows, len(among)*len(rungs))
 	for i, e := range rows {
-		require.Equal(t, []any{among[i/len(rungs)], rungs[i%len(rungs)].equal}, []any{e.ID, e.Games})
+		require.Equal(t, []any{among[i%len(among)], rungs[i/len(among)].games}, []any{e.ID, e.Games})
 	}
 }
 
