@@ -172,10 +172,9 @@ func remade(err error) error {
 // play plays the missing shards of a schedule; command goes on if it is stopped.
 func play(cmd *cobra.Command, s *sim.Schedule, o sim.Options, command string) error {
 	stderr := cmd.ErrOrStderr()
-	drawn := &drawnSoFar{plan: s.Plan, sets: make([]sim.SoFar, len(s.Plan.RuleSets))}
-	line := &progress{what: "games", out: stderr, shows: drawn.text}
-	o.Begin, o.Played, o.Forfeited = line.begin, line.one, line.forfeit
-	o.Seen = drawn.see
+	drawn := lab.Draws(s.Plan)
+	line := &progress{what: "games", out: stderr, shows: drawn.Text}
+	o.Begin, o.Played, o.Forfeited, o.Seen = line.begin, line.one, line.forfeit, drawn.See
 	o.Note = func(text string) { remark(stderr, "%s: %s", o.Dir, text) }
 	if o.Root == nil {
 		o.Root = func(root string) { remark(stderr, "%s: root %s", o.Dir, root) }

@@ -5,20 +5,14 @@ import (
 	"io"
 	"os"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"varlab/internal/plain"
 	"varlab/reports"
-	"varlab/reports/findings"
-	"varlab/sim"
-	"varlab/sim/record"
-	"varlab/sim/study"
 )
 
 // remark writes a line beside the results.
@@ -174,41 +168,4 @@ const narrowest = 40
 // fullFlag declares --full.
 func fullFlag(cmd *cobra.Command, full *bool) {
 	cmd.Flags().BoolVar(full, "full", false, "print all tables and notes, not one screen")
-}
-
-// drawnSoFar counts the draws of the rule sets of a plan with its last player.
-type drawnSoFar struct {
-	sync.Mutex
-	plan *study.Plan
-	sets []sim.SoFar
-}
-
-func (d *drawnSoFar) see(rec *record.Record) {
-	d.Lock()
-	defer d.Unlock()
-	each := len(d.plan.Cells()) / len(d.sets)
-	if int(rec.Cell)%each < each-1 {
-		return
-	}
-	d.sets[int(rec.Cell)/each].Add(rec)
-}
-
-// text names as many rule sets as there is room for, with the interval of the share of their
-// games that are drawn.
-func (d *drawnSoFar) text(room int) string {
-	d.Lock()
-	defer d.Unlock()
-	text, sep := "", "; drawn so far (no reason to stop), %: "
-	for i, set := range d.plan.RuleSets {
-		if d.sets[i].Games == 0 {
-			continue
-		}
-		in := d.sets[i].Draws().Wilson(findings.Level)
-		more := fmt.Sprintf("%s%s %.0f to %.0f", sep, plain.Line(set.Called()), 100*in.Low, 100*in.High)
-		if utf8.RuneCountInString(text+more) > room {
-			break
-		}
-		text, sep = text+more, ", "
-	}
-	return text
 }
