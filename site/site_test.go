@@ -217,20 +217,23 @@ func curves(t *testing.T, r result) chart.Chart {
 	return l
 }
 
-// readings are the open ones that move the share of draws.
+// readings are those that move the share of draws.
 func readings(_ *testing.T, r result) chart.Chart {
 	f := chart.Forest{
-		Head: chart.Head{ID: "readings", Title: "Games drawn under an open reading, less those under the reading taken, points", Desc: "Two rows for each reading, by people and by strong players; the table has the numbers."},
+		Head: chart.Head{ID: "readings", Title: "Games drawn under another reading, less those under the reading taken, points", Desc: "Two rows for each reading, by people and by players of 800 turns; the table has the numbers."},
 		Unit: "games drawn, points more", Faint: "not shown to differ",
 	}
-	named := map[string]string{"francaise-50 claim-never-lapses": "French draughts, claims never lapse", "souffler-broken-off broken-off-is-void": "Polish huff, a game broken off is void"}
+	named := map[string]string{
+		"francaise-50 eight-directions": "French draughts, eight directions", "polonaise-50 eight-directions": "Polish draughts, eight directions",
+		"regle-moderne eight-directions": "Modern sheet, eight directions", "polonaise-souffler stop-a-fortiori": "Polish huff, weaker pieces broken off too",
+	}
 	for _, set := range r.Readings {
 		for _, x := range set.Readings {
 			label := named[set.Base+" "+x.Name]
 			if label == "" {
 				continue
 			}
-			who := map[bool]string{true: "people", false: "strong"}[strings.Contains(set.Players[0], "oversight")]
+			who := map[bool]string{true: "people", false: "800 turns"}[strings.Contains(set.Players[0], "oversight")]
 			e := x.Effects[slices.IndexFunc(x.Effects, func(e effect) bool { return e.Metric == "drawn" })]
 			f.Rows = append(f.Rows, chart.ForestRow{
 				Label: label + ": " + who, Shown: fmt.Sprintf("%s [%s, %s]", signed(e.Difference), signed(e.Low), signed(e.High)),
