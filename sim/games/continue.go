@@ -11,10 +11,8 @@ import (
 	"varlab/sim"
 	"varlab/sim/random"
 	"varlab/sim/record"
+	"varlab/sim/study"
 )
-
-// usualHorizon is the ply at which games continued by players are cut off.
-const usualHorizon = 1000
 
 // A Continuation lets players play games on.
 type Continuation struct {
@@ -23,7 +21,7 @@ type Continuation struct {
 	Seats   [][2]int                            // the classes that meet in each game; nil: all are of class 0
 	Seed    uint64
 	Workers int
-	Horizon int    // plies; 0: usualHorizon
+	Horizon int    // plies; 0: study.DefaultHorizonPlies
 	Spec    string // of the players, as Continue says
 	Played  func() // if set, is called after each game
 }
@@ -49,7 +47,7 @@ func (c *Continuation) Play(ctx context.Context, begun []sim.Opening) ([]*Game, 
 			seats[side] = made[at]
 		}
 		chance := random.NewChance("varlab onward", strconv.FormatUint(c.Seed, 10), strconv.Itoa(i))
-		rec, err := sim.PlayOn(ctx, c.Rules, seats, begun[i], cmp.Or(c.Horizon, usualHorizon), chance)
+		rec, err := sim.PlayOn(ctx, c.Rules, seats, begun[i], cmp.Or(c.Horizon, study.DefaultHorizonPlies), chance)
 		if err != nil {
 			return err
 		}
