@@ -146,8 +146,10 @@ func (f *RuleSets) weights(v *variants.Resolved, r *rules.Rules) []*player.Weigh
 			all = slices.DeleteFunc(f.weightsOf(ref), func(w *player.Weights) bool { return !w.Lendable(r) })
 		}
 	}
-	if w := player.Lend(r).Weights; len(all) == 0 && w != nil {
-		all = player.Trainings(w.PlayHash)
+	if len(all) == 0 {
+		if w := player.Lend(r).Weights; w != nil {
+			return player.Trainings(w.PlayHash)
+		}
 	}
 	return all
 }
