@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -315,12 +316,13 @@ func studyPages(t *testing.T) []studyPage {
 func TestPlayed(t *testing.T) {
 	t.Chdir("../..") // from which the studies name rule sets of their own
 	for _, p := range studyPages(t) {
-		if p.special {
-			continue
-		}
 		t.Run(p.name(), func(t *testing.T) {
 			s, err := lab.New("").Study(p.study)
 			require.NoError(t, err)
+			if p.special {
+				p.older(t, s)
+				return
+			}
 			run := fmt.Sprintf("varlab run %s --out runs/%s", p.study, p.name())
 			e := results.Table[played]{
 				Name: p.name(), Doc: p.doc, Command: run + fmt.Sprintf("; VARLAB_DEEP=1 go test ./cmd/varlab -run TestPlayed/%s$ -update -with runs=$PWD/runs", p.name()),
@@ -352,8 +354,36 @@ func TestPlayed(t *testing.T) {
 					return map[string]string{strings.TrimSuffix(p.doc, filepath.Base(p.doc)) + p.name() + ".svg": e.figure()}
 				},
 			}.Keep(t, *update)
+			p.older(t, s)
 			require.Equal(t, saidThen(e.Report.Hypotheses), saidNow(&s.Manifest.Study), "%s claims something else: play it again (the command stands above the table) or take the page down", p.study)
 		})
+	}
+}
+
+var another = regexp.MustCompile(`program\s+(plays\s+other\s+games|gives\s+[^.]*\s+other\s+digests)`)
+
+// older fails t unless the study is the one that was played, or its page says that today's
+// program makes another of its file.
+func (p studyPage) older(t *testing.T, s *sim.Schedule) {
+	e, err := results.Read[played](p.name())
+	require.NoError(t, err)
+	page, err := os.ReadFile(filepath.Join("docs", p.doc))
+	require.NoError(t, err)
+	require.True(t, s.Manifest.Study.Hash() == e.Data.Report.Study.Hash || another.Match(page),
+		"docs/%s: %s is another study today: play it again, or say that today's program plays other games", p.doc, p.study)
+}
+
+// The commit that stands above a table is in the history.
+func TestCommitsOfTables(t *testing.T) {
+	if shallow, err := exec.Command("git", "rev-parse", "--is-shallow-repository").Output(); err != nil || strings.TrimSpace(string(shallow)) != "false" {
+		t.Skip("the history is not here")
+	}
+	files, err := filepath.Glob("../../docs/results/*.json")
+	require.NoError(t, err)
+	for _, f := range files {
+		e, err := results.Read[json.RawMessage](strings.TrimSuffix(filepath.Base(f), ".json"))
+		require.NoError(t, err)
+		require.NoError(t, exec.Command("git", "merge-base", "--is-ancestor", e.Commit, "HEAD").Run(), "%s: commit %s is not in the history", f, e.Commit)
 	}
 }
 
