@@ -1,14 +1,19 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/results"
 )
 
 // Every command in a document has flags that the program knows, but in results of an earlier
@@ -44,4 +49,26 @@ func TestCommandsInDocuments(t *testing.T) {
 		}
 	}
 	require.Greater(t, commands, 100)
+}
+
+// The commit that stands above a table is in the history, where that is here.
+func TestCommitsOfTables(t *testing.T) {
+	history, err := exec.Command("git", "rev-list", "HEAD").Output()
+	if err != nil {
+		t.Skip("no git, or no repository")
+	}
+	files, err := filepath.Glob("../../docs/results/*.json")
+	require.NoError(t, err)
+	missing := map[string]string{}
+	for _, f := range files {
+		e, err := results.Read[json.RawMessage](strings.TrimSuffix(filepath.Base(f), ".json"))
+		require.NoError(t, err)
+		if !bytes.Contains(history, []byte(e.Commit)) {
+			missing[f] = e.Commit
+		}
+	}
+	if shallow, _ := exec.Command("git", "rev-parse", "--is-shallow-repository").Output(); string(shallow) != "false\n" || len(missing) == len(files) {
+		t.Skip("the history is not here")
+	}
+	require.Empty(t, missing)
 }

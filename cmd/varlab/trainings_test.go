@@ -31,7 +31,7 @@ func TestTrainingSpread(t *testing.T) {
 			seen[who] = true
 			c := claim{variance: study.Trainings * se * se}
 			if h.Weights != "" { // its interval contains what trainings vary by
-				c.variance = max(0, c.variance-study.TrainingSpread.Shared*study.TrainingSpread.Shared)
+				c.variance -= study.TrainingSpread.Shared * study.TrainingSpread.Shared
 			}
 			mean := 0.0
 			for _, x := range h.Trained {
