@@ -335,6 +335,7 @@ type variedClaimJSON struct {
 	Metric         string              `json:"metric"`         // what is compared
 	A              string              `json:"a"`              // rule set
 	B              string              `json:"b"`              // rule set that is subtracted
+	Found          string              `json:"found"`          // by all ways of asking, in words
 	Specifications []specificationJSON `json:"specifications"` // ways of asking it
 	SameSign       number              `json:"same_sign"`      // of specifications, those with the sign that is claimed; share
 }
@@ -343,6 +344,7 @@ type variedClaimJSON struct {
 type chosenJSON struct {
 	Player       string `json:"player"`          // without what varies; spec
 	Nodes        *int   `json:"nodes,omitempty"` // turns that a player tries for a choice; turns
+	Depth        *int   `json:"depth,omitempty"` // to which it searches instead; plies
 	Noise        *int   `json:"noise,omitempty"` // of an evaluation; hundredths of a man
 	Weights      string `json:"weights"`         // whose weights play
 	Training     any    `json:"training"`        // its number, or each in turn
@@ -576,7 +578,7 @@ func jsonOfRanking(x *findings.Ranking) rankingJSON {
 
 func (v *Varied) json() variedJSON {
 	return variedJSON{v.Study.Name, list(v.claims(), func(c *variedClaim) variedClaimJSON {
-		return variedClaimJSON{c.ID, c.Claim, c.Metric, c.A, c.B, list(v.specifications(c.All), specification.json), number(float64(c.Agreeing(c.All)) / float64(len(c.All)))}
+		return variedClaimJSON{c.ID, c.Claim, c.Metric, c.A, c.B, variedSummary(c), list(v.specifications(c.All), specification.json), number(float64(c.Agreeing(c.All)) / float64(len(c.All)))}
 	})}
 }
 

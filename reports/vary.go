@@ -12,6 +12,7 @@ import (
 	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
+	players "varlab/sim/spec"
 	"varlab/sim/study"
 )
 
@@ -27,15 +28,24 @@ type specification struct {
 	run *Report
 }
 
-// A variedClaim is a claim with its ways of asking, those whose games are others.
+// A variedClaim is a claim with its ways of asking, those whose games are others, and its players
+// as they are told apart.
 type variedClaim struct {
 	*findings.VariedClaim
-	by []specification
+	by     []specification
+	called map[string]string
 }
 
 func (v *Varied) claims() []*variedClaim {
 	found := findings.Vary(v.Study.Hypotheses, list(v.Runs, func(r *Report) *findings.Findings { return r.Findings }))
-	return list(found, func(c *findings.VariedClaim) *variedClaim { return &variedClaim{c, v.specifications(c.By)} })
+	return list(found, func(c *findings.VariedClaim) *variedClaim {
+		by, called := v.specifications(c.By), map[string]string{}
+		specs := lists.Distinct(list(by, func(s specification) string { return s.chosen().Player }))
+		for i, name := range players.Brief(specs...) {
+			called[specs[i]] = name
+		}
+		return &variedClaim{c, by, called}
+	})
 }
 
 func (v *Varied) specifications(ways []findings.Way) []specification {
@@ -48,12 +58,11 @@ type choice struct {
 	value any
 }
 
-var choiceForms = map[string]string{"nodes": "%v turns a choice", "opening_plies": "openings of %v plies", "horizon": "cut off after %v plies"}
+var choiceForms = map[string]string{"nodes": "%v turns a choice", "depth": "to depth %v", "opening_plies": "openings of %v plies", "horizon": "cut off after %v plies"}
 
-func choiceWords(x choice) string {
+func (c *variedClaim) words(x choice) string {
 	if x.key == "player" {
-		text := fmt.Sprint(x.value)
-		return cmp.Or(PlayerName(text), text)
+		return c.called[fmt.Sprint(x.value)]
 	}
 	return fmt.Sprintf(cmp.Or(choiceForms[x.key], x.key+" %v"), x.value)
 }
@@ -68,7 +77,7 @@ func (s specification) chosen() chosenJSON {
 		return &n
 	}
 	c := chosenJSON{
-		player.Without("nodes").Without("noise").Without("weights").Without("training").String(), number("nodes"), number("noise"),
+		player.Without("nodes").Without("depth").Without("noise").Without("weights").Without("training").String(), number("nodes"), number("depth"), number("noise"),
 		s.run.Plan.Weights, "each in turn", s.run.Plan.Openings.String(), s.run.Plan.HorizonPlies,
 	}
 	if player.Has("weights") {
@@ -136,7 +145,8 @@ func variedSummary(c *variedClaim) string {
 			n = len(by)
 		}
 		for _, rungs := range findings.Climbed(list(by[:n], func(s specification) *findings.Verdict { return s.Verdict })) {
-			text += " " + overStrength(rungs)
+			with := when(len(c.called) > 1, " with "+c.called[by[0].chosen().Player])
+			text += " " + strings.Replace(overStrength(rungs), "Over strength", "Over strength"+with, 1)
 		}
 		by = by[n:]
 	}
@@ -159,7 +169,7 @@ func madeBy(c *variedClaim, word string) string {
 		var odd []string
 		for _, x := range s.choices() {
 			if 2*often[x] < len(c.by) {
-				odd = append(odd, choiceWords(x))
+				odd = append(odd, c.words(x))
 			}
 		}
 		ways = append(ways, cmp.Or(strings.Join(odd, ", "), "as asked"))
@@ -188,7 +198,7 @@ func (c *variedClaim) varying() (all []choice) {
 func variedFigure(c *variedClaim, id string) figure {
 	m := c.by[0].Metric
 	choices := c.varying()
-	curve := chart.Specifications{Unit: m.Title + ", difference in " + m.Unit.Points, Choices: list(choices, choiceWords), Faint: "undecided by itself", Head: chart.Head{
+	curve := chart.Specifications{Unit: m.Title + ", difference in " + m.Unit.Points, Choices: list(choices, c.words), Faint: "undecided by itself", Head: chart.Head{
 		ID: id, Title: plain(c.ID) + ": the difference, asked in many ways",
 		Desc: "One column for each way of asking, in the order of the difference, with its interval; below, a mark for each choice made. The table has the numbers.",
 	}}
@@ -203,11 +213,20 @@ func variedFigure(c *variedClaim, id string) figure {
 	return figure{Chart: curve, Wide: true, Caption: fmt.Sprintf("%s; each is %s of each rule set, with the 95 %% interval of the difference by itself.", sentenceCase(plural(len(c.by), "specification", "specifications")), plural(c.by[0].run.Games, "game", "games"))}
 }
 
+// variedTable has a column for each key whose value is not the same in all specifications.
 func variedTable(c *variedClaim) table {
-	t := table{Title: plain(c.ID) + ", " + plain(c.Claim), Head: []string{"players", "openings", "horizon", "weights", "difference", "95 % interval", "open games leave", "verdict"}, words: true}
+	keys := lists.Distinct(list(c.varying(), func(x choice) string { return x.key }))
+	t := table{Title: plain(c.ID) + ", " + plain(c.Claim), Head: append(list(keys, func(key string) string { return strings.ReplaceAll(key, "_", " ") }), "difference", "95 % interval", "open games leave", "verdict"), words: true}
 	for _, s := range c.by {
-		t.Rows = append(t.Rows, textRow(s.run.who(s.Group), s.run.Plan.Openings.String()+" plies", fmt.Sprint(s.run.Plan.HorizonPlies), s.run.Plan.Weights,
-			signedIn(s.Metric, s.Value), spanIn(s.Metric, s.Interval), leavesOf(&s.Verdict.Bounded, s.Metric), s.Alone))
+		made := s.choices()
+		row := list(keys, func(key string) string {
+			i := slices.IndexFunc(made, func(x choice) bool { return x.key == key })
+			if i < 0 {
+				return "–"
+			}
+			return fmt.Sprint(made[i].value)
+		})
+		t.Rows = append(t.Rows, textRow(append(row, signedIn(s.Metric, s.Value), spanIn(s.Metric, s.Interval), leavesOf(&s.Verdict.Bounded, s.Metric), s.Alone)...))
 	}
 	return t
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	safe "varlab/internal/plain"
 	"varlab/rules"
 	"varlab/rules/profile"
@@ -40,11 +41,7 @@ func readProfile(number int, set study.RuleSet) *Profile {
 	c := set.Content.Content
 	c.ID, c.Board, c.Title = set.ID, set.Board, cmp.Or(c.Title, set.Title)
 	p := &Profile{Number: number, PlayHash: set.PlayHash, Name: safe.Line(c.Called()), Content: &c, Given: safe.Line(set.Label), Colour: slices.Index(content.Colours, set.Colour)}
-	short := cmp.Or(safe.Line(set.Short), strings.ReplaceAll(p.ID, "-", " "))
-	if words := slices.Concat(c.Taken, list(c.Sets, content.SetWords)); len(words) > 0 {
-		short = strings.ReplaceAll(strings.Join(words, ", "), "-", " ")
-	}
-	p.Name, p.Short = cmp.Or(p.Given, p.Name), content.Shortened(cmp.Or(p.Given, safe.Line(short)))
+	p.Name, p.Short = cmp.Or(p.Given, p.Name), safe.Line(set.Called())
 	return p
 }
 
@@ -52,7 +49,8 @@ func readProfile(number int, set study.RuleSet) *Profile {
 func NameOf(set study.RuleSet) string { return readProfile(0, set).Name }
 
 // TellApart names rule sets whose titles are one by their ids, and by their numbers
-// where even these are too long.
+// where even these are too long. A short name that leaves changes out is made of those that no
+// other rule set has.
 func TellApart(profiles []*Profile) {
 	times := map[string]int{}
 	for _, p := range profiles {
@@ -69,6 +67,9 @@ func TellApart(profiles []*Profile) {
 	}
 	names, used := map[string]bool{}, map[int]int{}
 	for _, p := range profiles {
+		if own := p.own(profiles); p.Given == "" && !strings.HasPrefix(p.Short, p.Brief()) && own != "" {
+			p.Short = content.FirstWords(own, content.ShortLength)
+		}
 		if names[p.Short] {
 			number := fmt.Sprintf(" (%d)", p.Number)
 			p.Short = content.FirstWords(p.Short, content.ShortLength-len(number)) + number
@@ -82,6 +83,14 @@ func TellApart(profiles []*Profile) {
 		}
 		used[p.Colour]++
 	}
+}
+
+// own are the changes that no other rule set has, in few words.
+func (p *Profile) own(all []*Profile) string {
+	alone := func(change string) bool {
+		return !slices.ContainsFunc(all, func(o *Profile) bool { return o != p && slices.Contains(slices.Concat(o.Taken, o.Sets), change) })
+	}
+	return safe.Line((&content.Content{Taken: lists.Those(p.Taken, alone), Sets: lists.Those(p.Sets, alone)}).Brief())
 }
 
 // Draws are the clauses that draw a game.

@@ -262,7 +262,7 @@ func (s RuleSet) plays() []string {
 
 // Called is the name of a rule set in tables: of a reading or a what-if, what it changes.
 func (s RuleSet) Called() string {
-	return content.Shortened(cmp.Or(s.Label, s.Content.Change(), s.Short, s.ID))
+	return content.Shortened(cmp.Or(s.Label, s.Content.Brief(), s.Short, strings.ReplaceAll(s.ID, "-", " ")))
 }
 
 // Short returns a rule set's id. If that is longer than n characters its overrides are cut,

@@ -43,6 +43,22 @@ func (c *Content) Change() string {
 	return strings.ReplaceAll(strings.Join(words, ", "), "-", " ")
 }
 
+// Brief is the same where that is a short name; otherwise it leaves out of what some values are:
+// "claimable, huff" for "obligation claimable, remedies huff".
+func (c *Content) Brief() string {
+	if change := c.Change(); len([]rune(change)) <= ShortLength {
+		return change
+	}
+	words := slices.Clone(c.Taken)
+	for _, set := range c.Sets {
+		if _, value, is := strings.Cut(set, "="); is && strings.Contains(value, `"`) {
+			set = "=" + value
+		}
+		words = append(words, strings.TrimSpace(SetWords(set)))
+	}
+	return strings.ReplaceAll(strings.Join(words, ", "), "-", " ")
+}
+
 // SetWords write an override as key and value: claim.remedies=["huff"] is "remedies huff",
 // and a list of draw clauses "other draws".
 func SetWords(set string) string {

@@ -26,4 +26,5 @@ func TestListsOfDrawClausesAreNotSpelledOut(t *testing.T) {
 	require.Equal(t, "other draws", content.SetWords(`draw=[{kind="repetition",count=3}]`))
 	require.Equal(t, "draw none", content.SetWords("draw=[]"))
 	require.Equal(t, "draw by repetition count 3", content.SetWords(`draw+{kind="repetition",count=3}`))
+	require.Equal(t, "claimable, huff", (&content.Content{Sets: []string{`capture.obligation="claimable"`, `claim.remedies=["huff"]`}}).Brief())
 }
