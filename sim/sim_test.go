@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -30,12 +31,7 @@ import (
 // ruleSet compiles the default rules with a change.
 func ruleSet(t testing.TB, id string, change func(p *profile.Profile)) study.RuleSet {
 	t.Helper()
-	p := profile.Default()
-	if change != nil {
-		change(p)
-	}
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
+	r := given.Default(t, change)
 	return study.RuleSet{ID: id, Title: id, PlayHash: r.PlayHash(), Board: r.Grid().Size(), Content: content.Keep(new(content.Content)), Rules: r}
 }
 
@@ -47,21 +43,7 @@ func english(p *profile.Profile) {
 }
 
 // soufflant is the default game with captures that are owed, not compulsory.
-func soufflant(p *profile.Profile) {
-	claimable(p, profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)
-}
-
-func claimable(p *profile.Profile, remedies ...profile.Remedy) {
-	p.Capture.Obligation, p.Claim.Remedies = profile.Claimable, remedies
-	for i := range profile.Axes {
-		a := &profile.Axes[i]
-		if strings.HasPrefix(a.Key, "claim.") && a.Key != "claim.remedies" && a.Applies(p) {
-			if err := a.Set(p, a.Default); err != nil {
-				panic(err)
-			}
-		}
-	}
-}
+var soufflant = given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)
 
 func plan(t testing.TB, games int, sets ...study.RuleSet) *study.Plan {
 	return &study.Plan{
@@ -483,7 +465,7 @@ func TestWhoHeedsWhat(t *testing.T) {
 	specs := []string{"random", "greedy:oversight=95,vigilance=100", "greedy:oversight=60,release=10", "greedy:touch=50", "greedy:touch=30,release=50", "greedy:adjust=50", "search:nodes=20,resign=49", "search:nodes=20,agree=100"}
 	strict := func(p *profile.Profile) {
 		english(p)
-		claimable(p, profile.CompelRemedy, profile.WaiveRemedy)
+		given.Claimable(profile.CompelRemedy, profile.WaiveRemedy)(p)
 		p.Conduct.TouchMove = profile.TouchStrict
 	}
 	sets, changed := []study.RuleSet{ruleSet(t, "strict", strict)}, []map[string]any{{"conduct.touch_move": "strict"}}

@@ -17,10 +17,10 @@ import (
 
 	"varlab/explore"
 	"varlab/explore/page"
+	"varlab/internal/testing/given"
 	"varlab/reports"
 	"varlab/reports/chart"
 	"varlab/rules/notation"
-	"varlab/variants"
 	"varlab/variants/content"
 )
 
@@ -183,8 +183,7 @@ func overlooked(t *testing.T, r result) chart.Chart {
 		Unit: "jumps overlooked, of 100", Columns: []string{"0", "5", "10", "20", "40"},
 	}
 	for i, c := range r.Cells[:len(r.Cells)/len(l.Columns)] {
-		v, err := variants.Load(c.ID, nil)
-		require.NoError(t, err)
+		v := given.Variant(t, c.ID)
 		row := chart.LinesRow{Label: v.Short, Colour: i}
 		for _, n := range l.Columns {
 			row.Points = append(row.Points, r.drawn(t, c.ID, "search:nodes=200,noise=5"+map[bool]string{false: ",oversight=" + n + ",vigilance=60"}[n == "0"]))
@@ -202,8 +201,7 @@ func curves(t *testing.T, r result) chart.Chart {
 	}
 	used := map[int]bool{}
 	for _, c := range r.Cells[:len(r.Cells)/5] {
-		v, err := variants.Load(c.ID, nil)
-		require.NoError(t, err)
+		v := given.Variant(t, c.ID)
 		row := chart.LinesRow{Label: v.Short, Colour: slices.Index(content.Colours, v.Colour)}
 		for row.Colour < 0 || used[row.Colour] { // two lines of one colour would be taken for one another
 			row.Colour = (row.Colour + 3) % len(content.Colours)

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/exact"
 	"varlab/rules/profile"
-	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
 )
@@ -34,22 +34,7 @@ func Example() {
 }
 
 // english returns the rules of English draughts.
-func english(t *testing.T) *rules.Rules { return builtIn(t, "english") }
-
-// builtIn returns the rules of a built-in profile.
-func builtIn(t *testing.T, id string, sets ...string) *rules.Rules {
-	t.Helper()
-	v, err := variants.Load(id, sets)
-	require.NoError(t, err)
-	return compiled(t, v.Profile)
-}
-
-func compiled(t *testing.T, p *profile.Profile) *rules.Rules {
-	t.Helper()
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	return r
-}
+func english(t *testing.T) *rules.Rules { return given.Rules(t, "english") }
 
 func build(t *testing.T, r *rules.Rules, dir string, texts ...string) *exact.Tables {
 	t.Helper()
@@ -123,14 +108,14 @@ func TestEnglishPlacements(t *testing.T) {
 // it the lone king is safe but for a tenth of the positions. On ten rows it needs no
 // line: most positions are drawn either way.
 func TestThreeKingsAgainstOne(t *testing.T) {
-	tables := build(t, builtIn(t, "russian"), "", "KKK vs K")
+	tables := build(t, given.Rules(t, "russian"), "", "KKK vs K")
 	got := tally(t, tables, "KKK vs K", true)
 	require.Equal(t, got.Free.Positions, got.Free.Win)
 	require.Equal(t, 13, got.Free.LongestWin)
 	require.Less(t, 5*got.Held.Win, got.Held.Positions)
 	require.Zero(t, got.Quiet.Loss)
 
-	tables = build(t, builtIn(t, "international"), "", "KKK vs K")
+	tables = build(t, given.Rules(t, "international"), "", "KKK vs K")
 	got = tally(t, tables, "KKK vs K", true)
 	require.Less(t, 5*got.Free.Win, got.Free.Positions)
 	require.Less(t, 10*got.Held.Win, got.Held.Positions)
@@ -176,7 +161,7 @@ func TestTablesInFiles(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	p := profile.Default()
 	p.King.RepeatLimit = 3
-	tables := exact.New(compiled(t, p), "")
+	tables := exact.New(given.Compiled(t, p), "")
 	require.NoError(t, tables.Accepts(material(t, "KK vs M")))
 	require.ErrorContains(t, tables.Accepts(material(t, "KM vs K")), "king.repeat_limit")
 	require.ErrorContains(t, tables.Accepts(material(t, "MM vs K")), "king.repeat_limit")
@@ -197,7 +182,7 @@ func TestRefusals(t *testing.T) {
 func TestNoRoom(t *testing.T) {
 	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
-	tables := exact.New(compiled(t, p), "")
+	tables := exact.New(given.Compiled(t, p), "")
 	for text, want := range map[string]string{
 		"MMMMMMM vs K":   "at most 6: on all other squares they are crowned",
 		"K vs MMMMMMM":   "at most 6: on all other squares they are crowned",
@@ -210,7 +195,7 @@ func TestNoRoom(t *testing.T) {
 	require.Len(t, tables.Placeable(exact.UpTo(10)), len(exact.UpTo(8))-2) // but for MMMMMMM against one
 
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 14, 14, 6
-	tables = exact.New(compiled(t, p), "")
+	tables = exact.New(given.Compiled(t, p), "")
 	for n := 5; n <= 12; n++ {
 		for _, pieces := range []exact.Pieces{{Men: n}, {Kings: n}, {Men: 1, Kings: n - 1}, {Men: n - 1, Kings: 1}} {
 			_, err := tables.Positions(exact.Material{pieces, {Kings: 1}})
@@ -233,7 +218,7 @@ func TestDamagedTables(t *testing.T) {
 	require.NoError(t, err)
 	mirrored, err := os.ReadFile(filepath.Join(folder, "M-K.exact"))
 	require.NoError(t, err)
-	italian := builtIn(t, "italian")
+	italian := given.Rules(t, "italian")
 	build(t, italian, dir, "K vs M")
 	foreign, err := os.ReadFile(filepath.Join(dir, exact.Hash(italian)[:16], "K-M.exact"))
 	require.NoError(t, err)
@@ -318,7 +303,7 @@ func FuzzParseMaterial(f *testing.F) {
 // A state that no table holds is said to be unknown at once, however many claims
 // and answers to them could follow.
 func TestUnknownWithClaims(t *testing.T) {
-	r := builtIn(t, "polonaise-souffler")
+	r := given.Rules(t, "polonaise-souffler")
 	tables := build(t, r, "", "K vs K")
 	random := rand.New(rand.NewPCG(11, 1))
 	open := 0
@@ -344,7 +329,7 @@ func TestUnknownWithClaims(t *testing.T) {
 // before.
 func TestLazy(t *testing.T) {
 	for _, id := range []string{"federation", "polonaise-souffler"} {
-		r := builtIn(t, id, "board.rows=6", "board.columns=6", "board.men_rows=1")
+		r := given.Rules(t, id, "board.rows=6", "board.columns=6", "board.men_rows=1")
 		all := exact.New(r, "")
 		ms, _, err := all.Accepted(3)
 		require.NoError(t, err)
@@ -391,7 +376,7 @@ func TestLazy(t *testing.T) {
 func TestCompareWhereMenAreCrownedElsewhere(t *testing.T) {
 	var tables [2]*exact.Tables
 	for i, ref := range []string{`english{promotion.squares="W:W2,4:B29,31"}`, "english"} {
-		tables[i] = build(t, builtIn(t, ref), "", "KM vs K")
+		tables[i] = build(t, given.Rules(t, ref), "", "KM vs K")
 	}
 	for _, m := range material(t, "KM vs K").Orders() {
 		there, err := tables[0].Compare(t.Context(), tables[1], m, 2)

@@ -12,8 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"varlab/rules"
-	"varlab/variants"
+	"varlab/internal/testing/given"
 )
 
 var hidden = regexp.MustCompile(`\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})`)
@@ -31,11 +30,7 @@ func TestForeignGames(t *testing.T) {
 			require.NoError(t, err)
 			return s
 		})
-		v, err := variants.Load(fields[1], nil)
-		require.NoError(t, err)
-		r, err := rules.Compile(v.Profile)
-		require.NoError(t, err)
-		referee, err := NewReferee(r)
+		referee, err := NewReferee(given.Rules(t, fields[1]))
 		require.NoError(t, err)
 		n := 0
 		f := &File{Name: "foreign.pdn", Text: strings.NewReader(pdn)}

@@ -3,8 +3,8 @@ package player
 import (
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
-	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/random"
 
@@ -14,16 +14,12 @@ import (
 // With tables a search of few nodes wins what is won in the fewest turns, however
 // far off, and holds what is drawn; noise does not mislead it.
 func TestSearchKnowsEndings(t *testing.T) {
-	p := profile.Default()
-	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
-	p.Man.Capture, p.King.Range, p.Capture.Precedence = profile.CapturesForward, profile.Short, nil
-	p.Settle()
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	setup, err := notation.NewBoard(&p.Board).ReadFEN("B:WK30:BK3,K4")
-	require.NoError(t, err)
-	s, err := r.Position(setup)
-	require.NoError(t, err)
+	r := given.Default(t, func(p *profile.Profile) {
+		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
+		p.Man.Capture, p.King.Range, p.Capture.Precedence = profile.CapturesForward, profile.Short, nil
+		p.Settle()
+	})
+	s := given.State(t, r, "B:WK30:BK3,K4")
 	spec, err := Parse("search:nodes=200,noise=20")
 	require.NoError(t, err)
 	winner, err := spec.New(r)

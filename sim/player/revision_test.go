@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -24,7 +25,7 @@ var updateChoices = flag.Bool("update-choices", false, "write down what the sear
 // that chooses otherwise is another player, and has to have another revision.
 func TestChoicesBelongToTheRevision(t *testing.T) {
 	sameAtTheRevision(t, "choices", func(id string) string {
-		r := load(t, id)
+		r := given.Rules(t, id)
 		n := notation.Of(r.Profile())
 		p := newPlayer(t, r, "search:nodes=300,noise=5,weights=0")
 		c := random.NewChance("choices", id)
@@ -45,7 +46,7 @@ func TestChoicesBelongToTheRevision(t *testing.T) {
 // choose, with the turns tried for each.
 func TestSearchesBelongToTheRevision(t *testing.T) {
 	sameAtTheRevision(t, "searches", func(id string) string {
-		r := load(t, id)
+		r := given.Rules(t, id)
 		p := newPlayer(t, r, "search:nodes=400,tables=0")
 		c := random.NewChance("searches", id)
 		sum := sha256.New()

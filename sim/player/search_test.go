@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -21,30 +22,9 @@ import (
 
 func compile(t testing.TB, change func(*profile.Profile)) *rules.Rules {
 	t.Helper()
-	p := profile.Default()
-	p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3, SideToMove: true}}
-	if change != nil {
-		change(p)
-	}
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	return r
-}
-
-func claimable(remedies ...profile.Remedy) func(*profile.Profile) {
-	return func(p *profile.Profile) {
-		p.Capture.Obligation = profile.Claimable
-		p.Claim = profile.Claim{Remedies: remedies, Covers: []profile.Omission{profile.Missed, profile.Partial, profile.Weaker}, Lapse: profile.LapseNextMove}
-		for _, r := range remedies {
-			switch r {
-			case profile.HuffRemedy:
-				p.Claim.Piece, p.Claim.Number, p.Claim.Chooser = profile.HuffRequired, profile.HuffOne, profile.Claimant
-				p.Claim.HuffTurn, p.Claim.OwnDuty = profile.KeepsTurn, profile.AfterHuff
-			case profile.CompelRemedy:
-				p.Claim.CompelChoice = profile.Offender
-			}
-		}
-	}
+	return given.Default(t, func(p *profile.Profile) {
+		p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3, SideToMove: true}}
+	}, change)
 }
 
 func english(p *profile.Profile) {
@@ -68,11 +48,7 @@ func newPlayer(t testing.TB, r *rules.Rules, spec string) player.Player {
 func at(t testing.TB, r *rules.Rules, fen string, turns ...string) (*rules.History, *notation.Notation) {
 	t.Helper()
 	n := notation.Of(r.Profile())
-	setup, err := n.ReadFEN(fen)
-	require.NoError(t, err)
-	s, err := r.Position(setup)
-	require.NoError(t, err)
-	h := rules.NewHistory(r, s)
+	h := rules.NewHistory(r, given.State(t, r, fen))
 	for _, text := range turns {
 		s := h.State()
 		turn, err := n.Parse(text, s.Setup(), h.Turns())
@@ -100,13 +76,13 @@ func TestSearchWinsAtOnce(t *testing.T) {
 func TestSearchClaims(t *testing.T) {
 	// White has left 28x17 and Black can take the idle man from the board, or be
 	// paid nothing: huffing wins a man.
-	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	got := choose(t, r, "search:nodes=2000", "W:W28,46:B22,9", "46-41")
 	require.Regexp(t, "^huff@28/", got)
 }
 
 func TestSearchLeavesNoManToBeHuffed(t *testing.T) {
-	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	require.Equal(t, "28x17x22", choose(t, r, "search:nodes=2000", "W:W28,46:B22,9"))
 }
 
@@ -115,7 +91,7 @@ func TestSearchLeavesNoManToBeHuffed(t *testing.T) {
 // where Black can have it made, nothing is gained by leaving it.
 func TestSearchOmitsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 	const fen = "W:W28,29,40,50:B23,18,14,10,4"
-	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	got := choose(t, r, "search:nodes=5000", fen)
 	require.NotEqual(t, "28x19x23", got)
 	h, n := at(t, r, fen, got)
@@ -123,7 +99,7 @@ func TestSearchOmitsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 	require.Equal(t, "28", n.Name(h.Now().Huffable().First()))
 	require.Equal(t, "28x19x23", choose(t, r, "search:nodes=5000,stands=0", fen))
 
-	r = compile(t, claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
+	r = compile(t, given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
 	h, _ = at(t, r, fen, got)
 	turn, err := newPlayer(t, r, "search:nodes=5000").Choose(h, random.Chance(1))
 	require.NoError(t, err)
@@ -133,7 +109,7 @@ func TestSearchOmitsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 // A player that never stands the huff does not count on doing so later, whichever side it
 // plays; that its opponent may, it knows.
 func TestSearchTakesWhereItDoesNotStandTheHuff(t *testing.T) {
-	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	stands, takes := newPlayer(t, r, "search:nodes=5000,weights=0"), newPlayer(t, r, "search:nodes=5000,weights=0,stands=0")
 	for _, c := range [][3]string{
 		{"W:W38,43,21,24,33:B29,12,9,11,22", "21-16", "24-19"},
@@ -201,10 +177,10 @@ func play(t testing.TB, r *rules.Rules, first, second player.Player, seed uint64
 func TestStrengthGrows(t *testing.T) {
 	for name, r := range map[string]*rules.Rules{
 		"english": compile(t, english),
-		"huff":    compile(t, func(p *profile.Profile) { english(p); claimable(profile.HuffRemedy, profile.WaiveRemedy)(p) }),
+		"huff":    compile(t, func(p *profile.Profile) { english(p); given.Claimable(profile.HuffRemedy, profile.WaiveRemedy)(p) }),
 		"souffler": compile(t, func(p *profile.Profile) {
 			english(p)
-			claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
+			given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
 		}),
 		"misere": compile(t, func(p *profile.Profile) { english(p); p.Ending.NoPieces, p.Ending.NoMoves = profile.Wins, profile.Wins }),
 		"free":   compile(t, func(p *profile.Profile) { english(p); p.Capture.Obligation = profile.Free }),
@@ -233,7 +209,7 @@ func TestStrengthGrows(t *testing.T) {
 // weights or without.
 func TestSearchAllocatesNothing(t *testing.T) {
 	for _, id := range variants.IDs() {
-		r := load(t, id)
+		r := given.Rules(t, id)
 		for _, spec := range []string{"search:nodes=1000", "search:nodes=1000,weights=1"} {
 			p := newPlayer(t, r, spec)
 			h := rules.NewHistory(r, r.Start())
@@ -254,7 +230,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 func BenchmarkSearch(b *testing.B) {
 	for _, id := range []string{"international", "polonaise-souffler", "english"} {
 		b.Run(id, func(b *testing.B) {
-			r := load(b, id)
+			r := given.Rules(b, id)
 			p := newPlayer(b, r, "search:nodes=2000,noise=5")
 			chance := random.NewChance("bench", id)
 			h := rules.NewHistory(r, r.Start())
@@ -277,7 +253,7 @@ func BenchmarkSearch(b *testing.B) {
 
 // The budget is kept to the node.
 func TestSearchKeepsItsBudget(t *testing.T) {
-	r := compile(t, claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
 	for _, nodes := range []int{1, 7, 100, 1000} {
 		p := newPlayer(t, r, fmt.Sprintf("search:nodes=%d", nodes))
 		_, err := p.Choose(rules.NewHistory(r, r.Start()), 0)
@@ -289,8 +265,7 @@ func TestSearchKeepsItsBudget(t *testing.T) {
 // A search says what each iteration found, and ends when it is told to; a new one is not
 // ended by what was said before.
 func TestWatchAndStop(t *testing.T) {
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
+	r := given.Default(t)
 	spec, err := player.Parse("search:depth=12")
 	require.NoError(t, err)
 	made, err := spec.New(r)
@@ -318,10 +293,7 @@ func TestWatchAndStop(t *testing.T) {
 
 // Whatever wraps a search, closing it ends a choice that is under way, and those after it.
 func TestClosedSearches(t *testing.T) {
-	p := *profile.Default()
-	p.Match.Resignation = profile.StoppingAllowed
-	r, err := rules.Compile(&p)
-	require.NoError(t, err)
+	r := given.Default(t, func(p *profile.Profile) { p.Match.Resignation = profile.StoppingAllowed })
 	for _, options := range []string{"", ",oversight=5", ",resign=5", ",oversight=5,resign=5"} {
 		spec, err := player.Parse("search:nodes=999999999999" + options)
 		require.NoError(t, err)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"varlab/rules"
+	"varlab/internal/testing/given"
 	"varlab/rules/profile"
 	"varlab/sim/player"
 	"varlab/sim/study"
@@ -33,8 +33,7 @@ func toTeach(t *testing.T, gateGames int) *study.Plan {
 	set := func(id string, change func(p *profile.Profile)) study.RuleSet {
 		p := *eight(t).Profile()
 		change(&p)
-		r, err := rules.Compile(&p)
-		require.NoError(t, err)
+		r := given.Compiled(t, &p)
 		return study.RuleSet{ID: id, PlayHash: r.PlayHash(), Rules: r, Board: r.Grid().Size(), Weights: []string{w.Hash}}
 	}
 	return &study.Plan{

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"varlab/internal/files"
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -25,9 +26,7 @@ func eight(t testing.TB) *rules.Rules {
 	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
 	p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3, SideToMove: true}}
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	return r
+	return given.Compiled(t, p)
 }
 
 func training(t testing.TB, workers int) Training {
@@ -217,8 +216,7 @@ func TestSlope(t *testing.T) {
 func FuzzSamples(f *testing.F) {
 	large := profile.Default()
 	large.Board.Rows, large.Board.Columns, large.Board.MenRows = 14, 14, 4
-	wide, err := rules.Compile(large)
-	require.NoError(f, err)
+	wide := given.Compiled(f, large)
 	games := [...]*rules.Rules{eight(f), wide}
 	for _, r := range games {
 		s := r.Start()
