@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/given"
 	"varlab/rules/profile"
 	"varlab/variants"
@@ -21,9 +22,8 @@ import (
 // minutes: -timeout 2h), the other up to thirty thousand.
 func TestPublishedPerft(t *testing.T) {
 	const file = "testdata/published.perft"
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	counts, err := conformance.ReadPerft(file, string(text))
+	text := disk.Read(t, file)
+	counts, err := conformance.ReadPerft(file, text)
 	require.NoError(t, err)
 	require.NotEmpty(t, counts)
 	limit := uint64(1_000_000)

@@ -17,6 +17,7 @@ import (
 
 	"varlab/explore"
 	"varlab/explore/page"
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/given"
 	"varlab/reports"
 	"varlab/reports/chart"
@@ -93,17 +94,13 @@ var update = flag.Bool("update", false, "draw the first figure anew")
 func TestFigures(t *testing.T) {
 	for name, draw := range map[string]func(*testing.T, result) chart.Chart{"surface": surface, "curves": curves, "clauses": clauses, "readings": readings, "H19": overlooked} {
 		var r struct{ Data struct{ Report result } }
-		text, err := os.ReadFile("../docs/results/" + name + ".json")
-		require.NoError(t, err)
-		require.NoError(t, json.Unmarshal(text, &r))
+		require.NoError(t, json.Unmarshal([]byte(disk.Read(t, "../docs/results/"+name+".json")), &r))
 		now := chart.File(draw(t, r.Data.Report), 174)
 		path := "../docs/findings/" + name + ".svg"
 		if *update {
 			require.NoError(t, os.WriteFile(path, []byte(now), 0o666))
 		}
-		was, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.True(t, now == string(was), "%s is old (go test ./site -run Figures -update draws it)", path)
+		require.True(t, now == disk.Read(t, path), "%s is old (go test ./site -run Figures -update draws it)", path)
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -133,16 +133,9 @@ func TestTablesInFiles(t *testing.T) {
 	require.NoError(t, second.Build(context.Background(), []exact.Material{material(t, "K vs K")}, exact.Options{Workers: 1}))
 	require.NoError(t, second.Build(context.Background(), []exact.Material{material(t, "KM vs K")}, exact.Options{Workers: 1}))
 	folder := exact.Hash(r)[:16]
-	entries, err := os.ReadDir(filepath.Join(dir, folder))
-	require.NoError(t, err)
-	require.Len(t, entries, 7) // K-K, K-M, M-K, KK-K, K-KK, KM-K, K-KM
-	for _, e := range entries {
-		one, err := os.ReadFile(filepath.Join(dir, folder, e.Name()))
-		require.NoError(t, err)
-		two, err := os.ReadFile(filepath.Join(again, folder, e.Name()))
-		require.NoError(t, err)
-		require.Equal(t, one, two)
-	}
+	tables := disk.Tree(t, filepath.Join(dir, folder))
+	require.Len(t, tables, 7) // K-K, K-M, M-K, KK-K, K-KK, KM-K, K-KM
+	require.Equal(t, tables, disk.Tree(t, filepath.Join(again, folder)))
 	found := -1
 	third := exact.New(r, dir)
 	require.NoError(t, third.Build(context.Background(), []exact.Material{material(t, "KM vs K")}, exact.Options{
@@ -214,31 +207,24 @@ func TestDamagedTables(t *testing.T) {
 	build(t, r, dir, "K vs M")
 	folder := filepath.Join(dir, exact.Hash(r)[:16])
 	path := filepath.Join(folder, "K-M.exact")
-	whole, err := os.ReadFile(path)
-	require.NoError(t, err)
-	mirrored, err := os.ReadFile(filepath.Join(folder, "M-K.exact"))
-	require.NoError(t, err)
+	whole := disk.Read(t, path)
+	mirrored := disk.Read(t, filepath.Join(folder, "M-K.exact"))
 	italian := given.Rules(t, "italian")
 	build(t, italian, dir, "K vs M")
-	foreign, err := os.ReadFile(filepath.Join(dir, exact.Hash(italian)[:16], "K-M.exact"))
-	require.NoError(t, err)
-	damaged := slices.Clone(whole)
+	foreign := disk.Read(t, filepath.Join(dir, exact.Hash(italian)[:16], "K-M.exact"))
+	damaged := []byte(whole)
 	damaged[len(damaged)-1] ^= 1
-	for name, data := range map[string][]byte{
-		"empty": nil, "short": whole[:100], "head": whole[:512], "cut": whole[:len(whole)-1], "longer": append(slices.Clone(whole), 0),
-		"damaged": damaged, "mirrored": mirrored, "foreign": foreign, "text": []byte(strings.Repeat("not a table\n", 100)),
+	for name, data := range map[string]string{
+		"empty": "", "short": whole[:100], "head": whole[:512], "cut": whole[:len(whole)-1], "longer": whole + "\x00",
+		"damaged": string(damaged), "mirrored": mirrored, "foreign": foreign, "text": strings.Repeat("not a table\n", 100),
 	} {
-		require.NoError(t, os.WriteFile(path, data, 0o666))
+		require.NoError(t, os.WriteFile(path, []byte(data), 0o666))
 		build(t, r, dir, "K vs M")
-		again, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.Equal(t, whole, again, name)
+		require.Equal(t, whole, disk.Read(t, path), name)
 	}
 	require.NoError(t, os.Remove(path)) // one of two: both are made again
 	build(t, r, dir, "K vs M")
-	again, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, whole, again)
+	require.Equal(t, whole, disk.Read(t, path))
 }
 
 // Where a table cannot be written that is an error, unless it is asked for no more than a
@@ -397,12 +383,10 @@ func TestKeptTally(t *testing.T) {
 	dir := t.TempDir()
 	tables := build(t, english(t), dir, "KK vs K")
 	want := tally(t, tables, "KK vs K", false)
-	names, err := filepath.Glob(filepath.Join(dir, "*", "*.tally"))
-	require.NoError(t, err)
+	names := disk.Glob(t, filepath.Join(dir, "*", "*.tally"))
 	require.Len(t, names, 1)
-	kept, err := os.ReadFile(names[0])
-	require.NoError(t, err)
-	changed := strings.Replace(string(kept), `"longest_win_moves":`, `"longest_win_moves":9`, 1)
+	kept := disk.Read(t, names[0])
+	changed := strings.Replace(kept, `"longest_win_moves":`, `"longest_win_moves":9`, 1)
 	for text, read := range map[string]bool{
 		changed: true,
 		strings.Replace(changed, `"Sum":"`, `"Sum":"0`, 1): false,

@@ -1,7 +1,6 @@
 package notation_test
 
 import (
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/given"
 	"varlab/rules/notation"
 )
@@ -18,9 +18,8 @@ var hidden = regexp.MustCompile(`\\u[0-9a-f]{4}`)
 
 // Positions are read as sites and programs write them.
 func TestForeignPositions(t *testing.T) {
-	text, err := os.ReadFile("testdata/foreign.fens")
-	require.NoError(t, err)
-	for line := range strings.Lines(string(text)) {
+	text := disk.Read(t, "testdata/foreign.fens")
+	for line := range strings.Lines(text) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), " | ")
 		if len(fields) < 3 || strings.HasPrefix(line, "#") {
 			require.Regexp(t, `^(#.*)?$`, fields[0])

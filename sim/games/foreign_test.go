@@ -3,7 +3,6 @@ package games
 import (
 	"context"
 	"fmt"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/given"
 )
 
@@ -19,9 +19,8 @@ var hidden = regexp.MustCompile(`\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})`)
 
 // Games are read as sites and programs write them.
 func TestForeignGames(t *testing.T) {
-	text, err := os.ReadFile("testdata/foreign.pdn")
-	require.NoError(t, err)
-	for _, block := range strings.Split(string(text), "\n== ")[1:] {
+	text := disk.Read(t, "testdata/foreign.pdn")
+	for _, block := range strings.Split(text, "\n== ")[1:] {
 		heading, pdn, _ := strings.Cut(block, "\n")
 		fields := strings.Split(heading, " | ")
 		require.Len(t, fields, 3, heading)

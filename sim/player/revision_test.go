@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/notation"
@@ -96,7 +97,6 @@ func sameAtTheRevision(t *testing.T, name string, line func(id string) string) {
 	if *updateChoices {
 		require.NoError(t, os.WriteFile(path, []byte(list.String()), 0o666))
 	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, string(want), list.String(), "the search chooses otherwise: raise player.Revision, and write the lists of the new one")
+	want := disk.Read(t, path)
+	require.Equal(t, want, list.String(), "the search chooses otherwise: raise player.Revision, and write the lists of the new one")
 }

@@ -3,11 +3,11 @@ package player_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -48,8 +48,7 @@ func TestShippedWeights(t *testing.T) {
 			require.Contains(t, w.Notes[1], fmt.Sprintf("seed %d", []int{1754, 2, 3}[k]))
 		}
 	}
-	files, err := filepath.Glob("weights/*.weights")
-	require.NoError(t, err)
+	files := disk.Glob(t, "weights/*.weights")
 	require.Len(t, files, len(found))
 }
 

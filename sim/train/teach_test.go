@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/given"
 	"varlab/rules/profile"
 	"varlab/sim/player"
@@ -100,8 +101,7 @@ func TestTeach(t *testing.T) {
 	require.Equal(t, all, hashes(again))
 
 	// What is kept is believed, and what is damaged is named.
-	files, err := filepath.Glob(filepath.Join(school.Kept, "*", "1.weights"))
-	require.NoError(t, err)
+	files := disk.Glob(t, filepath.Join(school.Kept, "*", "1.weights"))
 	require.Len(t, files, 2)
 	kept := toTeach(t, 4)
 	done = 0

@@ -2,16 +2,15 @@ package train
 
 import (
 	"context"
-	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"varlab/internal/files"
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -31,21 +30,6 @@ func eight(t testing.TB) *rules.Rules {
 
 func training(t testing.TB, workers int) Training {
 	return Training{Rules: eight(t), Seed: 3, Positions: 40_000, Nodes: 10, Noise: 10, Dir: t.TempDir(), Workers: workers}
-}
-
-// tree is what the files under a folder hold.
-func tree(t testing.TB, dir string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		all[strings.TrimPrefix(path, dir)] = string(text)
-		return err
-	}))
-	return all
 }
 
 // The same training gives the same weights, and leaves the same files, with any number of workers and after
@@ -92,7 +76,7 @@ func TestTrainingIsTheSame(t *testing.T) {
 	again, _, err := many.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, w, again)
-	require.Equal(t, tree(t, one.Dir), tree(t, many.Dir))
+	require.Equal(t, disk.Tree(t, one.Dir), disk.Tree(t, many.Dir))
 
 	// Nothing is played twice.
 	_, _, err = one.Run(t.Context())
@@ -106,8 +90,7 @@ func TestTrainingIsTheSame(t *testing.T) {
 	_, _, err = other.Run(t.Context())
 	require.ErrorContains(t, err, "not the games of this training")
 	path := one.path(one.name(0, 0))
-	file, err := os.ReadFile(path)
-	require.NoError(t, err)
+	file := []byte(disk.Read(t, path))
 	file[len(file)/2] ^= 1
 	require.NoError(t, os.WriteFile(path, file, 0o666))
 	_, _, err = one.Run(t.Context())
