@@ -20,10 +20,8 @@ func TestSearchKnowsEndings(t *testing.T) {
 		p.Settle()
 	})
 	s := given.State(t, r, "B:WK30:BK3,K4")
-	spec, err := Parse("search:nodes=200,noise=20")
-	require.NoError(t, err)
-	winner, err := spec.New(r)
-	require.NoError(t, err)
+	const spec = "search:nodes=200,noise=20"
+	winner, loser := Made(t, r, spec), Made(t, r, spec)
 	known, err := endingsOf(r, 3)
 	require.NoError(t, err)
 	value, turns, ok := known.Probe(&s)
@@ -31,8 +29,6 @@ func TestSearchKnowsEndings(t *testing.T) {
 	require.Equal(t, 1, value)
 	require.Greater(t, turns, 30)
 
-	loser, err := spec.New(r)
-	require.NoError(t, err)
 	h := rules.NewHistory(r, s)
 	c := random.Chance(1)
 	for !h.Outcome().Over() {
@@ -49,10 +45,7 @@ func TestSearchKnowsEndings(t *testing.T) {
 	require.Equal(t, turns, h.Plies())
 
 	// Without them the win is out of sight.
-	blind, err := Parse("search:nodes=200,tables=0")
-	require.NoError(t, err)
-	other, err := blind.New(r)
-	require.NoError(t, err)
+	other := Made(t, r, "search:nodes=200,tables=0")
 	_, err = other.Choose(rules.NewHistory(r, s), c)
 	require.NoError(t, err)
 	require.Less(t, other.(*search).roots[0].score, resolved)

@@ -14,6 +14,7 @@ import (
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/sim/player"
 	"varlab/sim/random"
 
 	"github.com/stretchr/testify/require"
@@ -25,7 +26,7 @@ func shares(t *testing.T, r *rules.Rules, spec, fen string, turns ...string) (ma
 	t.Helper()
 	h, n := at(t, r, fen, turns...)
 	s := h.State()
-	p, source := newPlayer(t, r, spec), random.New("shares", spec, fen)
+	p, source := player.Made(t, r, spec), random.New("shares", spec, fen)
 	found, corrected := map[string]float64{}, 0
 	for range trials {
 		turn, err := p.Choose(h, random.Chance(source.Uint64()))
@@ -270,7 +271,7 @@ func TestReplayedWithTheTouchedPiece(t *testing.T) {
 		others := 0
 		for seed := range uint64(200) {
 			h, _ := at(t, r, both)
-			p := newPlayer(t, r, "random:oversight=95")
+			p := player.Made(t, r, "random:oversight=95")
 			p.NewGame()
 			first, err := p.Choose(h, random.Chance(seed))
 			require.NoError(t, err)
@@ -323,7 +324,7 @@ func TestPlayersPlayUnderAnyRules(t *testing.T) {
 		} {
 			t.Run(spec, func(t *testing.T) {
 				t.Log(r.PlayText())
-				play(t, r, newPlayer(t, r, spec), newPlayer(t, r, spec), 1)
+				play(t, r, player.Made(t, r, spec), player.Made(t, r, spec), 1)
 			})
 		}
 	}

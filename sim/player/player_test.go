@@ -87,10 +87,7 @@ func at(t *testing.T, s board.Setup) *rules.History {
 func TestRandomIsUniform(t *testing.T) {
 	r := given.Default(t)
 	h := rules.NewHistory(r, r.Start())
-	spec, err := Parse("random")
-	require.NoError(t, err)
-	p, err := spec.New(r)
-	require.NoError(t, err)
+	p := Made(t, r, "random")
 	stream := random.New("test")
 	counts := map[rules.Turn]int{}
 	for range 9000 {

@@ -28,7 +28,7 @@ func TestChoicesBelongToTheRevision(t *testing.T) {
 	sameAtTheRevision(t, "choices", func(id string) string {
 		r := given.Rules(t, id)
 		n := notation.Of(r.Profile())
-		p := newPlayer(t, r, "search:nodes=300,noise=5,weights=0")
+		p := player.Made(t, r, "search:nodes=300,noise=5,weights=0")
 		c := random.NewChance("choices", id)
 		h := rules.NewHistory(r, r.Start())
 		var texts []string
@@ -48,7 +48,7 @@ func TestChoicesBelongToTheRevision(t *testing.T) {
 func TestSearchesBelongToTheRevision(t *testing.T) {
 	sameAtTheRevision(t, "searches", func(id string) string {
 		r := given.Rules(t, id)
-		p := newPlayer(t, r, "search:nodes=400,tables=0")
+		p := player.Made(t, r, "search:nodes=400,tables=0")
 		c := random.NewChance("searches", id)
 		sum := sha256.New()
 		claims, omissions := 0, 0

@@ -35,15 +35,6 @@ func english(p *profile.Profile) {
 	p.Promotion.EndsMove = true
 }
 
-func newPlayer(t testing.TB, r *rules.Rules, spec string) player.Player {
-	t.Helper()
-	s, err := player.Parse(spec)
-	require.NoError(t, err)
-	p, err := s.New(r)
-	require.NoError(t, err)
-	return p
-}
-
 // at sets up a position after turns in hub notation.
 func at(t testing.TB, r *rules.Rules, fen string, turns ...string) (*rules.History, *notation.Notation) {
 	t.Helper()
@@ -61,7 +52,7 @@ func at(t testing.TB, r *rules.Rules, fen string, turns ...string) (*rules.Histo
 func choose(t testing.TB, r *rules.Rules, spec, fen string, turns ...string) string {
 	t.Helper()
 	h, n := at(t, r, fen, turns...)
-	turn, err := newPlayer(t, r, spec).Choose(h, random.Chance(1))
+	turn, err := player.Made(t, r, spec).Choose(h, random.Chance(1))
 	require.NoError(t, err)
 	s := h.State()
 	return n.Format(notation.Hub, s.Setup(), turn, h.Turns())
@@ -101,7 +92,7 @@ func TestSearchOmitsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 
 	r = compile(t, given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
 	h, _ = at(t, r, fen, got)
-	turn, err := newPlayer(t, r, "search:nodes=5000").Choose(h, random.Chance(1))
+	turn, err := player.Made(t, r, "search:nodes=5000").Choose(h, random.Chance(1))
 	require.NoError(t, err)
 	require.Equal(t, rules.Compel, turn.Claim)
 }
@@ -110,7 +101,7 @@ func TestSearchOmitsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 // plays; that its opponent may, it knows.
 func TestSearchTakesWhereItDoesNotStandTheHuff(t *testing.T) {
 	r := compile(t, given.Claimable(profile.HuffRemedy, profile.WaiveRemedy))
-	stands, takes := newPlayer(t, r, "search:nodes=5000,weights=0"), newPlayer(t, r, "search:nodes=5000,weights=0,stands=0")
+	stands, takes := player.Made(t, r, "search:nodes=5000,weights=0"), player.Made(t, r, "search:nodes=5000,weights=0,stands=0")
 	for _, c := range [][3]string{
 		{"W:W38,43,21,24,33:B29,12,9,11,22", "21-16", "24-19"},
 		{"B:W22,39,42,40,29:B13,8,30,27,18", "30-35", "27-31"},
@@ -186,9 +177,9 @@ func TestStrengthGrows(t *testing.T) {
 		"free":   compile(t, func(p *profile.Profile) { english(p); p.Capture.Obligation = profile.Free }),
 	} {
 		t.Run(name, func(t *testing.T) {
-			strong, weak := newPlayer(t, r, "search:nodes=200,noise=5"), newPlayer(t, r, "greedy")
+			strong, weak := player.Made(t, r, "search:nodes=200,noise=5"), player.Made(t, r, "greedy")
 			if name == "misere" {
-				weak = newPlayer(t, r, "random") // greedy counts material as if it were good
+				weak = player.Made(t, r, "random") // greedy counts material as if it were good
 			}
 			wins := 0
 			for seed := range uint64(10) {
@@ -211,7 +202,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	for _, id := range variants.IDs() {
 		r := given.Rules(t, id)
 		for _, spec := range []string{"search:nodes=1000", "search:nodes=1000,weights=1"} {
-			p := newPlayer(t, r, spec)
+			p := player.Made(t, r, spec)
 			h := rules.NewHistory(r, r.Start())
 			choose := func() {
 				p.NewGame()
@@ -231,7 +222,7 @@ func BenchmarkSearch(b *testing.B) {
 	for _, id := range []string{"international", "polonaise-souffler", "english"} {
 		b.Run(id, func(b *testing.B) {
 			r := given.Rules(b, id)
-			p := newPlayer(b, r, "search:nodes=2000,noise=5")
+			p := player.Made(b, r, "search:nodes=2000,noise=5")
 			chance := random.NewChance("bench", id)
 			h := rules.NewHistory(r, r.Start())
 			nodes := 0
@@ -255,7 +246,7 @@ func BenchmarkSearch(b *testing.B) {
 func TestSearchKeepsItsBudget(t *testing.T) {
 	r := compile(t, given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
 	for _, nodes := range []int{1, 7, 100, 1000} {
-		p := newPlayer(t, r, fmt.Sprintf("search:nodes=%d", nodes))
+		p := player.Made(t, r, fmt.Sprintf("search:nodes=%d", nodes))
 		_, err := p.Choose(rules.NewHistory(r, r.Start()), 0)
 		require.NoError(t, err)
 		require.Equal(t, nodes, p.(interface{ Nodes() int }).Nodes())
@@ -266,11 +257,7 @@ func TestSearchKeepsItsBudget(t *testing.T) {
 // ended by what was said before.
 func TestWatchAndStop(t *testing.T) {
 	r := given.Default(t)
-	spec, err := player.Parse("search:depth=12")
-	require.NoError(t, err)
-	made, err := spec.New(r)
-	require.NoError(t, err)
-	p := made.(interface {
+	p := player.Made(t, r, "search:depth=12").(interface {
 		Choose(h *rules.History, c random.Chance) (rules.Turn, error)
 		Watch(see func(depth, score, nodes int, best rules.Turn))
 		Stop()
@@ -281,7 +268,7 @@ func TestWatchAndStop(t *testing.T) {
 			p.Stop()
 		}
 	})
-	_, err = p.Choose(rules.NewHistory(r, r.Start()), random.NewChance("watch"))
+	_, err := p.Choose(rules.NewHistory(r, r.Start()), random.NewChance("watch"))
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 2, 3, 4, 5, 6}, depths)
 	depths = nil
@@ -295,10 +282,8 @@ func TestWatchAndStop(t *testing.T) {
 func TestClosedSearches(t *testing.T) {
 	r := given.Default(t, func(p *profile.Profile) { p.Match.Resignation = profile.StoppingAllowed })
 	for _, options := range []string{"", ",oversight=5", ",resign=5", ",oversight=5,resign=5"} {
-		spec, err := player.Parse("search:nodes=999999999999" + options)
-		require.NoError(t, err)
-		made, err := spec.New(r)
-		require.NoError(t, err)
+		spec := "search:nodes=999999999999" + options
+		made := player.Made(t, r, spec)
 		chosen := make(chan error)
 		h := rules.NewHistory(r, r.Start())
 		choose := func() { _, err := made.Choose(h, random.NewChance("closed")); chosen <- err }

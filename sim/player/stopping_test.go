@@ -41,12 +41,7 @@ func TestOdds(t *testing.T) {
 func stops(t *testing.T, text, fen string, resignation, agreement profile.Stopping, n int) (resigns, agrees []bool) {
 	t.Helper()
 	r := given.Default(t, func(p *profile.Profile) { p.Match.Resignation, p.Match.Agreement = resignation, agreement })
-	spec, err := Parse(text)
-	require.NoError(t, err)
-	a, err := spec.New(r)
-	require.NoError(t, err)
-	b, err := spec.New(r)
-	require.NoError(t, err)
+	a, b := Made(t, r, text), Made(t, r, text)
 	h := rules.NewHistory(r, given.State(t, r, fen))
 	a.NewGame()
 	for i := range n {
