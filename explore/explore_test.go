@@ -14,7 +14,7 @@ import (
 
 	"varlab/explore"
 	"varlab/internal/plain"
-	"varlab/rules"
+	"varlab/internal/testing/given"
 	"varlab/rules/profile"
 	"varlab/variants"
 )
@@ -141,11 +141,7 @@ func TestProfilesGoThereAndBack(t *testing.T) {
 		require.Empty(t, opened.Error, made.TOML)
 		hashes := map[string]bool{}
 		for _, r := range []explore.Ref{ref, opened.Rules, {Ref: path}} {
-			v, err := variants.Load(r.Ref, r.Sets)
-			require.NoError(t, err)
-			compiled, err := rules.Compile(v.Profile)
-			require.NoError(t, err)
-			hashes[compiled.PlayHash()] = true
+			hashes[given.Rules(t, r.Ref, r.Sets...).PlayHash()] = true
 		}
 		require.Len(t, hashes, 1, "%v %s", ref, made.TOML)
 	}
@@ -295,8 +291,7 @@ c2 = "The huff is the claimant's turn."
 [claim]
 huff_turn = { is = "spends", clause = "opa.c2" }
 `), 0o666))
-	v, err := variants.Load(file, nil)
-	require.NoError(t, err)
+	v := given.Variant(t, file)
 	require.Empty(t, v.Period+v.Place+v.Language+v.Family)
 	e := &explore.Engine{Texts: map[string]string{"opa.toml": v.TOML()}}
 	for _, sets := range [][]string{nil, {"king.range=short"}} {

@@ -1,7 +1,6 @@
 package explore_test
 
 import (
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/explore"
+	"varlab/internal/testing/disk"
 )
 
 type pasted struct {
@@ -38,10 +38,9 @@ func TestPastedText(t *testing.T) {
 
 // A page reads the games that games replay reads: sim/games/testdata says how far.
 func TestPastedGames(t *testing.T) {
-	text, err := os.ReadFile("../sim/games/testdata/foreign.pdn")
-	require.NoError(t, err)
+	text := disk.Read(t, "../sim/games/testdata/foreign.pdn")
 	hidden := regexp.MustCompile(`\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})`)
-	for _, block := range strings.Split(string(text), "\n== ")[1:] {
+	for _, block := range strings.Split(text, "\n== ")[1:] {
 		heading, pdn, _ := strings.Cut(block, "\n")
 		fields := strings.Split(heading, " | ")
 		if strings.HasPrefix(fields[2], "!") || regexp.MustCompile(`\\x[89a-f]`).MatchString(pdn) {

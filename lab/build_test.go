@@ -2,12 +2,12 @@ package lab
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/disk"
 	"varlab/sim/record"
 )
 
@@ -31,9 +31,8 @@ func TestProgram(t *testing.T) {
 
 // The newest of the release notes says which records this program reads.
 func TestReleaseNotes(t *testing.T) {
-	text, err := os.ReadFile("../CHANGELOG.md")
-	require.NoError(t, err)
-	releases := strings.Split(string(text), "\n## ")
+	text := disk.Read(t, "../CHANGELOG.md")
+	releases := strings.Split(text, "\n## ")
 	require.Greater(t, len(releases), 1)
 	require.Contains(t, releases[1], fmt.Sprintf("\n\nRecords of format %d.\n", record.Format))
 }

@@ -1,12 +1,12 @@
 package lab_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/disk"
 	"varlab/lab"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -41,11 +41,10 @@ func TestThreeMove(t *testing.T) {
 	require.Equal(t, 216, all)
 	require.Len(t, derived, 174)
 
-	text, err := os.ReadFile("../studies/openings/english-three-move.pdn")
-	require.NoError(t, err)
+	text := disk.Read(t, "../studies/openings/english-three-move.pdn")
 	referee, err := games.NewReferee(r)
 	require.NoError(t, err)
-	for g, err := range notation.NewReader(strings.NewReader(string(text))).Games() {
+	for g, err := range notation.NewReader(strings.NewReader(text)).Games() {
 		require.NoError(t, err)
 		f := referee.Follow(g, err)
 		require.True(t, f.Complete, g)

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/disk"
 	"varlab/rules/profile"
 	"varlab/sim"
 	"varlab/sim/record"
@@ -37,12 +37,8 @@ func TestNoWordsOfOursInAManifest(t *testing.T) {
 	for _, id := range variants.IDs() {
 		list = append(list, fmt.Sprintf("%q", id+"+*"))
 	}
-	names, err := filepath.Glob("../variants/*.toml")
-	require.NoError(t, err)
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
-		texts.WriteString(strings.Join(strings.Fields(string(text)), " ") + "\n")
+	for _, name := range disk.Glob(t, "../variants/*.toml") {
+		texts.WriteString(strings.Join(strings.Fields(disk.Read(t, name)), " ") + "\n")
 	}
 	known := strings.NewReplacer(`\"`, `"`).Replace(texts.String())
 	lay := func() []byte {
@@ -101,11 +97,10 @@ func TestNoWordsOfOursInRecords(t *testing.T) {
 	}
 	require.Equal(t, 2, failed)
 	for _, shard := range s.Manifest.Shards {
-		text, err := os.ReadFile(filepath.Join(l.RunDir(s.Plan), shard.File))
-		require.NoError(t, err)
+		text := disk.Read(t, filepath.Join(l.RunDir(s.Plan), shard.File))
 		for _, c := range record.Columns() {
-			require.NotContains(t, string(text), c.Means)
+			require.NotContains(t, text, c.Means)
 		}
-		require.NotContains(t, string(text), (&record.Failure{Code: record.Unstarted}).Error())
+		require.NotContains(t, text, (&record.Failure{Code: record.Unstarted}).Error())
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/files"
+	"varlab/internal/testing/disk"
 	"varlab/sim/record"
 )
 
@@ -28,8 +29,6 @@ func TestPackage(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, files.Add(false, all...))
 	}
-	text, err := os.ReadFile(filepath.Join(to, "datapackage.json"))
-	require.NoError(t, err)
 	var p struct {
 		Name      string
 		Resources []struct {
@@ -37,7 +36,7 @@ func TestPackage(t *testing.T) {
 			Schema             struct{ Fields []dataField }
 		}
 	}
-	require.NoError(t, json.Unmarshal(text, &p))
+	require.NoError(t, json.Unmarshal([]byte(disk.Read(t, filepath.Join(to, "datapackage.json"))), &p))
 	require.Equal(t, "four-rule-sets-", p.Name)
 	require.Len(t, p.Resources, 3)
 	for _, res := range p.Resources {

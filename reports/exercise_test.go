@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"varlab/rules"
+	"varlab/internal/testing/given"
 	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/study"
@@ -49,8 +49,7 @@ func TestExercise(t *testing.T) {
 	_, err := record.Compile(set)
 	require.ErrorContains(t, err, "this program reads the rule set as another game")
 
-	r, err := rules.Compile(plainProfile(t))
-	require.NoError(t, err)
+	r := given.Compiled(t, plainProfile(t))
 	set.PlayHash = r.PlayHash()
 	x := findings.NewExerciser(set)
 	require.NotNil(t, x)

@@ -13,16 +13,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/reports/findings"
-	"varlab/rules"
 	"varlab/sim/record"
 )
 
 // A page with games has one script of its own, loads nothing, and holds every
 // position and every turn without it.
 func TestGamesToStepThrough(t *testing.T) {
-	r, err := rules.Compile(plainProfile(t))
-	require.NoError(t, err)
+	r := given.Compiled(t, plainProfile(t))
 	content := map[string]any{"axes": plainContent(t).Axes, "title": "Plain"}
 	set := made{id: "plain", board: "10x10", content: content, hash: r.PlayHash(), draw: 0.3, plies: 50}
 	report := load(t, synthetic(t, "steps", []made{set}, []string{"random"}, 60, 60))
@@ -56,7 +55,7 @@ func TestGamesToStepThrough(t *testing.T) {
 	}
 	require.NotContains(t, written(t, report, "md"), "Games to step through")
 
-	_, err = stepsOf(r, findings.Clone(recordOf("32-28 32-28")), report.Plan)
+	_, err := stepsOf(r, findings.Clone(recordOf("32-28 32-28")), report.Plan)
 	require.Error(t, err)
 }
 

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/disk"
 )
 
 // jsonRoots are the roots of what the page describes, and files those that declare its types.
@@ -123,7 +125,6 @@ func TestJSONPage(t *testing.T) {
 	if *update {
 		require.NoError(t, os.WriteFile(path, []byte(b.String()), 0o666))
 	}
-	page, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, string(page), b.String(), "docs/json.md is not made from the declarations as they are (want go test ./reports -run JSONPage -update)")
+	page := disk.Read(t, path)
+	require.Equal(t, page, b.String(), "docs/json.md is not made from the declarations as they are (want go test ./reports -run JSONPage -update)")
 }

@@ -21,6 +21,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/disk"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
 	"varlab/sim/stats"
@@ -63,9 +64,8 @@ func TestGolden(t *testing.T) {
 			require.NoError(t, os.MkdirAll("testdata", 0o777))
 			require.NoError(t, os.WriteFile(name, []byte(got), 0o666))
 		}
-		want, err := os.ReadFile(name)
-		require.NoError(t, err)
-		require.Equal(t, string(want), got, "%s: run go test ./reports -update, and read the difference", name)
+		want := disk.Read(t, name)
+		require.Equal(t, want, got, "%s: run go test ./reports -update, and read the difference", name)
 	}
 }
 

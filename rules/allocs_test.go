@@ -3,6 +3,7 @@ package rules_test
 import (
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/profile"
 
@@ -38,10 +39,7 @@ func TestMovesAndPlayAllocateNothing(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := profile.Default()
-			change(p)
-			r, err := rules.Compile(p)
-			require.NoError(t, err)
+			r := given.Default(t, change)
 			turns := make([]rules.Turn, 0, 4096)
 			walk := func() {
 				s := r.Start()

@@ -9,36 +9,21 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
-	"varlab/rules"
-	"varlab/rules/notation"
+	"varlab/internal/testing/disk"
+	"varlab/internal/testing/given"
 	"varlab/rules/profile"
 	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
 )
 
-func profileOf(t testing.TB, ref string, sets []string) *profile.Profile {
-	t.Helper()
-	v, err := variants.Load(ref, sets)
-	require.NoError(t, err)
-	return v.Profile
-}
-
-func compile(t testing.TB, ref string, sets ...string) *rules.Rules {
-	t.Helper()
-	r, err := rules.Compile(profileOf(t, ref, sets))
-	require.NoError(t, err)
-	return r
-}
-
 // Both generators give the published counts: the fast one up to a million lines
 // of play (all of them with VARLAB_DEEP, which may take longer than go test's ten
 // minutes: -timeout 2h), the other up to thirty thousand.
 func TestPublishedPerft(t *testing.T) {
 	const file = "testdata/published.perft"
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	counts, err := conformance.ReadPerft(file, string(text))
+	text := disk.Read(t, file)
+	counts, err := conformance.ReadPerft(file, text)
 	require.NoError(t, err)
 	require.NotEmpty(t, counts)
 	limit := uint64(1_000_000)
@@ -47,15 +32,11 @@ func TestPublishedPerft(t *testing.T) {
 	}
 	for _, c := range counts {
 		t.Run(fmt.Sprintf("%s:%d", c.Name, c.Line), func(t *testing.T) {
-			p := profileOf(t, c.Rules, c.Sets)
-			r, err := rules.Compile(p)
-			require.NoError(t, err)
+			p := given.Variant(t, c.Rules, c.Sets...).Profile
+			r := given.Compiled(t, p)
 			s := r.Start()
 			if c.FEN != "" {
-				setup, err := notation.NewBoard(&p.Board).ReadFEN(c.FEN)
-				require.NoError(t, err)
-				s, err = r.Position(setup)
-				require.NoError(t, err)
+				s = given.State(t, r, c.FEN)
 			}
 			for depth := 1; depth <= c.Depth(limit); depth++ {
 				require.EqualValues(t, c.Nodes[depth-1], r.Perft(s, depth, true), "depth %d: %s", depth, c.Command(depth))
@@ -76,7 +57,7 @@ func TestClausePositions(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, blocks)
 	for _, b := range blocks {
-		if err := b.Check(profileOf(t, b.Rules, b.Sets)); err != nil {
+		if err := b.Check(given.Variant(t, b.Rules, b.Sets...).Profile); err != nil {
 			t.Error(err)
 		}
 	}
@@ -94,8 +75,7 @@ func TestEveryClauseHasAPosition(t *testing.T) {
 	}
 	known := map[string]bool{}
 	for _, id := range variants.IDs() {
-		v, err := variants.Load(id, nil)
-		require.NoError(t, err)
+		v := given.Variant(t, id)
 		for _, row := range v.Coverage() {
 			known[row.Clause.ID] = true
 		}
@@ -104,8 +84,7 @@ func TestEveryClauseHasAPosition(t *testing.T) {
 		require.True(t, known[c], "%s is no clause", c)
 	}
 	for _, id := range variants.IDs() {
-		v, err := variants.Load(id, nil)
-		require.NoError(t, err)
+		v := given.Variant(t, id)
 		for _, row := range v.Coverage() {
 			plays := slices.ContainsFunc(row.Axes, func(key string) bool {
 				a := profile.AxisOf(key)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -29,10 +30,9 @@ type lostDiagram struct {
 }
 
 func newLostDiagram(t *testing.T, sets ...string) *lostDiagram {
-	p := profileOf(t, "regle-moderne", sets)
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	d := &lostDiagram{r: r, names: notation.NewBoard(&p.Board)}
+	r := given.Rules(t, "regle-moderne", sets...)
+	d := &lostDiagram{r: r, names: notation.NewBoard(&r.Profile().Board)}
+	var err error
 	for name, q := range map[string]*board.Square{"g5": &d.g5, "h4": &d.h4, "i5": &d.i5, "j6": &d.j6} {
 		*q, err = d.names.Square(name)
 		require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -33,7 +34,7 @@ func TestExamplesShowTheirAxis(t *testing.T) {
 			require.Equal(t, strings.HasPrefix(a.Key, "ending."), rules.Reason(reason).OnBoard(), reason)
 		}
 		play := func(sets []string) ([]string, string) {
-			p := profileOf(t, "international", slices.Concat([]string{"draw=[]"}, sets))
+			p := given.Variant(t, "international", slices.Concat([]string{"draw=[]"}, sets)...).Profile
 			lines, outcome, err := conformance.Playable(p, notation.Hub, e.FEN, strings.Fields(e.After))
 			require.NoError(t, err, a.Key)
 			if e.Outcome == "" {
@@ -59,7 +60,7 @@ func TestExamplesShowTheirAxis(t *testing.T) {
 
 // The defaults of the axes are the international game without draw clauses.
 func TestDefaultsAreInternational(t *testing.T) {
-	p := profileOf(t, "international", []string{"draw=[]"})
+	p := given.Variant(t, "international", "draw=[]").Profile
 	usual := profile.Default()
 	for i := range profile.Axes {
 		if a := &profile.Axes[i]; a.Plays && a.Applies(p) {
@@ -71,7 +72,7 @@ func TestDefaultsAreInternational(t *testing.T) {
 // A king counts for a little less than a man and a half: one for more than a man,
 // two for less than three men.
 func TestValueOfAKing(t *testing.T) {
-	p := profileOf(t, "international", []string{`capture.precedence=["value"]`})
+	p := given.Variant(t, "international", `capture.precedence=["value"]`).Profile
 	for fen, want := range map[string]string{
 		"W:W28:BK22,23":           "28x17x22",
 		"W:W28:BK11,K22,23,24,34": "28x39x23x24x34",

@@ -3,6 +3,7 @@ package rules_test
 import (
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -19,20 +20,12 @@ type game struct {
 
 func begin(t *testing.T, fen string, change func(*profile.Profile)) *game {
 	t.Helper()
-	p := profile.Default()
-	if change != nil {
-		change(p)
-	}
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
+	r := given.Default(t, change)
 	s := r.Start()
 	if fen != "" {
-		setup, err := notation.NewBoard(&p.Board).ReadFEN(fen)
-		require.NoError(t, err)
-		s, err = r.Position(setup)
-		require.NoError(t, err)
+		s = given.State(t, r, fen)
 	}
-	return &game{t, rules.NewHistory(r, s), notation.Of(p)}
+	return &game{t, rules.NewHistory(r, s), notation.Of(r.Profile())}
 }
 
 func (g *game) play(turns ...string) *game {
@@ -61,14 +54,7 @@ func draws(clauses ...profile.DrawClause) func(*profile.Profile) {
 	return func(p *profile.Profile) { p.Draws = clauses }
 }
 
-func souffler(p *profile.Profile) {
-	p.Capture.Obligation = profile.Claimable
-	p.Claim = profile.Claim{
-		Remedies: []profile.Remedy{profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy}, Covers: []profile.Omission{profile.Missed, profile.Partial, profile.Weaker},
-		Piece: profile.HuffRequired, Number: profile.HuffOne, Chooser: profile.Claimant, HuffTurn: profile.KeepsTurn, OwnDuty: profile.AfterHuff,
-		CompelChoice: profile.Offender, Lapse: profile.LapseNextMove,
-	}
-}
+var souffler = given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)
 
 var thrice = profile.DrawClause{Kind: profile.Repetition, Count: 3, SideToMove: true}
 
@@ -213,8 +199,8 @@ func TestStopCountsNoCompelAsAMove(t *testing.T) {
 	for within, result := range map[int]rules.Result{1: rules.Draw, 2: rules.Ongoing} {
 		g := begin(t, "W:WK39,K45:BK29", func(p *profile.Profile) {
 			p.King.Range = profile.Short
-			p.Capture.Obligation = profile.Claimable
-			p.Claim = profile.Claim{Remedies: []profile.Remedy{profile.CompelRemedy, profile.WaiveRemedy}, Covers: []profile.Omission{profile.Missed}, CompelChoice: profile.Offender, Lapse: profile.LapseNextMove}
+			given.Claimable(profile.CompelRemedy, profile.WaiveRemedy)(p)
+			p.Claim.Covers = []profile.Omission{profile.Missed}
 			p.Draws = []profile.DrawClause{{Kind: profile.Stop, Strong: []string{"KK"}, Weak: []string{"K"}, WithinMoves: within, Outcome: profile.StopDraws}}
 		})
 		require.Equal(t, result, g.h.Outcome().Result)

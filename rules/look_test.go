@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/profile"
 
@@ -22,8 +23,7 @@ func TestMobilityIsTheNumberOfQuietMoves(t *testing.T) {
 			p.Capture.Directions = profile.AllDirections
 		}
 		p.Board.Rows, p.Board.Columns, p.Board.MenRows = size[0], size[1], 1
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
+		r := given.Compiled(t, p)
 		checked := 0
 		for range 30 {
 			s := r.Start()
@@ -51,8 +51,7 @@ func TestNoisyAndFirstStage(t *testing.T) {
 	random := rand.New(rand.NewSource(1754))
 	partly, foremost := 0, 0
 	for _, id := range []string{"international", "polonaise-souffler", "encyclopedie-francaise", "manoury", "jeu-plaisant", "regle-moderne"} {
-		r, err := rules.Compile(profileOf(t, id, nil))
-		require.NoError(t, err)
+		r := given.Rules(t, id)
 		for range 40 {
 			s := r.Start()
 			for range 80 {

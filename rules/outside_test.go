@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/given"
 	"varlab/rules/notation"
 )
 
@@ -60,7 +61,7 @@ func TestAgreesWithAnotherProgram(t *testing.T) {
 		require.NoError(t, err)
 		answers := strings.Split(string(bytes.TrimSuffix(output, []byte("\n"))), "\n")
 		require.Len(t, answers, count)
-		p := profileOf(t, id, nil)
+		p := given.Variant(t, id).Profile
 		agree, beyond := 0, 0
 		for i, fen := range fens {
 			ours, _, err := conformance.Playable(p, notation.Hub, fen, nil)

@@ -7,20 +7,13 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
-	"varlab/rules"
+	"varlab/internal/testing/given"
 	"varlab/rules/profile"
 	"varlab/variants"
 	"varlab/variants/content"
 
 	"github.com/stretchr/testify/require"
 )
-
-func playHash(t *testing.T, p *profile.Profile) string {
-	t.Helper()
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	return r.PlayHash()
-}
 
 // Each value of an axis that plays makes another game, and of an axis that does
 // not, the same one.
@@ -34,7 +27,7 @@ func TestPlayHashTellsGamesApart(t *testing.T) {
 				require.NoError(t, a.Set(usual, a.Default))
 			}
 		}
-		seen := map[string]string{playHash(t, usual): "the usual game"}
+		seen := map[string]string{given.Compiled(t, usual).PlayHash(): "the usual game"}
 		for i := range profile.Axes {
 			a := &profile.Axes[i]
 			if !a.Applies(usual) || a.Kind == profile.Text || a.Key == "capture.obligation" {
@@ -62,9 +55,9 @@ func TestPlayHashTellsGamesApart(t *testing.T) {
 				if len(profile.Check(&p)) > 0 || fmt.Sprint(v) == fmt.Sprint(a.Get(usual)) {
 					continue
 				}
-				what, hash := fmt.Sprintf("%s = %v", a.Key, v), playHash(t, &p)
+				what, hash := fmt.Sprintf("%s = %v", a.Key, v), given.Compiled(t, &p).PlayHash()
 				if !a.Plays || a.Key == "board.dark_corner" { // on an even board a mirror image
-					require.Equal(t, playHash(t, usual), hash, what)
+					require.Equal(t, given.Compiled(t, usual).PlayHash(), hash, what)
 					continue
 				}
 				require.Empty(t, seen[hash], "%s is the same game as", what)
@@ -76,9 +69,9 @@ func TestPlayHashTellsGamesApart(t *testing.T) {
 
 // Where men are crowned makes another game, unless it is the last row in other words.
 func TestPlayHashTellsPromotionSquaresApart(t *testing.T) {
-	usual := playHash(t, profileOf(t, "international", nil))
+	usual := given.Rules(t, "international").PlayHash()
 	hash := func(squares string) string {
-		return playHash(t, profileOf(t, "international", []string{"promotion.squares=" + squares}))
+		return given.Rules(t, "international", "promotion.squares="+squares).PlayHash()
 	}
 	require.Equal(t, usual, hash("W:W1-5:B46-50"))
 	require.Equal(t, hash("W:W1,2:B46-50"), hash("B:B46,47-50:W2,1"))
@@ -96,7 +89,7 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 	for _, id := range ids {
 		var p *profile.Profile
 		if id != "" {
-			p = profileOf(t, id, nil)
+			p = given.Variant(t, id).Profile
 		} else {
 			p = conformance.RandomProfile(rng)
 		}
@@ -115,10 +108,8 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 				changes[key]++
 			}
 		}
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
-		named, err := rules.Compile(&q)
-		require.NoError(t, err)
+		r := given.Compiled(t, p)
+		named := given.Compiled(t, &q)
 		require.Equal(t, r.PlayHash(), named.PlayHash())
 		depth := 1 // 3, unless many pieces can move in many ways
 		for depth < 3 && r.Perft(r.Start(), depth, false) < 2_000 {
@@ -144,11 +135,10 @@ func TestNamesOfSquaresChangeNothing(t *testing.T) {
 
 // Seeds of games are made of the hash: if it changes, so do all games recorded.
 func TestPlayHashIsFixed(t *testing.T) {
-	require.Equal(t, "db6e79b06be7a4d0f9afcc3fe550e72e386a32a05ae0dc4c74898bb428a826c1", playHash(t, profile.Default()))
-	require.Equal(t, "3c334a5c3ca33b3ddcef2253a5734cbb7a12a024dd2265b9909e02b64f1f92a2", playHash(t, profileOf(t, "polonaise-souffler", nil)))
+	require.Equal(t, "db6e79b06be7a4d0f9afcc3fe550e72e386a32a05ae0dc4c74898bb428a826c1", given.Default(t).PlayHash())
+	require.Equal(t, "3c334a5c3ca33b3ddcef2253a5734cbb7a12a024dd2265b9909e02b64f1f92a2", given.Rules(t, "polonaise-souffler").PlayHash())
 
-	r, err := rules.Compile(profileOf(t, "english", []string{"promotion.squares=W:W1:B32"}))
-	require.NoError(t, err)
+	r := given.Rules(t, "english", "promotion.squares=W:W1:B32")
 	require.Equal(t, `grid {8 8 false}
 start {[{8175 0} {66563604480 0}] [{0 0} {0 0}] first}
 man.capture forward

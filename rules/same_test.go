@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -16,10 +17,10 @@ import (
 // Two routes take the same pieces between the same squares, and on one of them the man is
 // crowned in passing: that makes two captures.
 func TestCapturesOfDifferentRankAreTwo(t *testing.T) {
-	p := profileOf(t, "international", []string{
+	p := given.Variant(t, "international",
 		"board.rows=8", "board.columns=8", "board.men_rows=3", "capture.directions=all",
 		"capture.precedence=[]", "capture.removal=at-once", "promotion.when=in-passing",
-	})
+	).Profile
 	turns, _, err := conformance.Playable(p, notation.Hub, "W:W19:B11,14,22,23", nil)
 	require.NoError(t, err)
 	crowned := slices.IndexFunc(turns, func(turn string) bool { return strings.HasSuffix(turn, "=K") })

@@ -14,9 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/internal/testing/results"
 	"varlab/rules"
-	"varlab/rules/notation"
 )
 
 var update = flag.Bool("update", false, "with VARLAB_DEEP=1: measure the table of docs/runs.md again; with -with mobydam=PATH, that of its perft, Moby Dam too")
@@ -49,21 +49,12 @@ const (
 	heavy = "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26"
 )
 
-func state(t *testing.T, r *rules.Rules, fen string) rules.State {
-	t.Helper()
-	setup, err := notation.NewBoard(&r.Profile().Board).ReadFEN(fen)
-	require.NoError(t, err)
-	s, err := r.Position(setup)
-	require.NoError(t, err)
-	return s
-}
-
 func stints(t *testing.T) (list []stint) {
 	perft := func(what, ref, fen string, depth int, due bool, sets ...string) {
-		r := compile(t, ref, sets...)
+		r := given.Rules(t, ref, sets...)
 		s := r.Start()
 		if fen != "" {
-			s = state(t, r, fen)
+			s = given.State(t, r, fen)
 		}
 		list = append(list, stint{
 			speed{What: what, Rules: strings.Join(append([]string{ref}, sets...), ", "), Depth: depth},
@@ -100,7 +91,7 @@ func stints(t *testing.T) (list []stint) {
 	wide := []string{`capture.obligation="claimable"`, `claim.remedies=["huff", "waive"]`}
 
 	moves := func(ref string, sets ...string) {
-		r := compile(t, ref, sets...)
+		r := given.Rules(t, ref, sets...)
 		g := rand.NewPCG(1, 2)
 		var turns []rules.Turn
 		list = append(list, stint{

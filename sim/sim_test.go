@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"varlab/internal/testing/disk"
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -30,12 +31,7 @@ import (
 // ruleSet compiles the default rules with a change.
 func ruleSet(t testing.TB, id string, change func(p *profile.Profile)) study.RuleSet {
 	t.Helper()
-	p := profile.Default()
-	if change != nil {
-		change(p)
-	}
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
+	r := given.Default(t, change)
 	return study.RuleSet{ID: id, Title: id, PlayHash: r.PlayHash(), Board: r.Grid().Size(), Content: content.Keep(new(content.Content)), Rules: r}
 }
 
@@ -47,21 +43,7 @@ func english(p *profile.Profile) {
 }
 
 // soufflant is the default game with captures that are owed, not compulsory.
-func soufflant(p *profile.Profile) {
-	claimable(p, profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)
-}
-
-func claimable(p *profile.Profile, remedies ...profile.Remedy) {
-	p.Capture.Obligation, p.Claim.Remedies = profile.Claimable, remedies
-	for i := range profile.Axes {
-		a := &profile.Axes[i]
-		if strings.HasPrefix(a.Key, "claim.") && a.Key != "claim.remedies" && a.Applies(p) {
-			if err := a.Set(p, a.Default); err != nil {
-				panic(err)
-			}
-		}
-	}
-}
+var soufflant = given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)
 
 func plan(t testing.TB, games int, sets ...study.RuleSet) *study.Plan {
 	return &study.Plan{
@@ -140,31 +122,13 @@ func records(t testing.TB, dir string) []record.Record {
 	return all
 }
 
-// tree reads every file under dir, the log left out.
-func tree(t testing.TB, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	require.NoError(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if d != nil && d.IsDir() && name == record.LogDir {
-			return fs.SkipDir
-		}
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		files[name] = string(text)
-		return err
-	}))
-	return files
-}
-
 func TestSameBytesWhateverTheWorkers(t *testing.T) {
 	p := plan(t, 60, ruleSet(t, "ten", nil), ruleSet(t, "souffler", soufflant), ruleSet(t, "english", english))
 	p.Pairs = []study.Pair{{A: study.Player{Spec: "random", Random: true}, B: study.Player{Spec: "greedy", Random: true}}}
 	one, two := filepath.Join(t.TempDir(), "one"), filepath.Join(t.TempDir(), "two")
 	require.NoError(t, run(t, p, sim.Options{Dir: one, Workers: 1}))
 	require.NoError(t, run(t, p, sim.Options{Dir: two, Workers: 2}))
-	a, b := tree(t, one), tree(t, two)
+	a, b := disk.Tree(t, one, record.LogDir), disk.Tree(t, two, record.LogDir)
 	require.Len(t, a, 1+6*3)
 	require.Equal(t, a, b)
 
@@ -190,12 +154,11 @@ func TestSameBytesWhateverTheWorkers(t *testing.T) {
 		require.ErrorAs(t, err, &stopped)
 		require.ErrorIs(t, err, context.Canceled)
 		require.Equal(t, 18, stopped.Of)
-		shards, err := filepath.Glob(filepath.Join(three, "shards", "*"))
-		require.NoError(t, err)
+		shards := disk.Glob(t, filepath.Join(three, "shards", "*"))
 		require.Len(t, shards, stopped.Shards)
 		require.EqualError(t, stopped, fmt.Sprintf("interrupted; %d of 18 shards are complete and kept", stopped.Shards))
 	}
-	require.Equal(t, a, tree(t, three))
+	require.Equal(t, a, disk.Tree(t, three, record.LogDir))
 
 	// So are the games that nobody keeps.
 	var list []record.Record
@@ -227,11 +190,11 @@ func TestDamageOfAnotherProgram(t *testing.T) {
 	}
 	name := filepath.Join(dir, s.Manifest.Shards[1].File)
 	require.NoError(t, os.Truncate(name, 100))
-	before := tree(t, dir)
+	before := disk.Tree(t, dir, record.LogDir)
 	for _, only := range [][]int{nil, {1}} {
 		err := s.Run(t.Context(), sim.Options{Dir: dir, Workers: 1, NewPlayer: newPlayer, Only: only})
 		require.ErrorContains(t, err, "was begun by a program without a version and is not complete; this is varlab 2, whose games may be others")
-		require.Equal(t, before, tree(t, dir))
+		require.Equal(t, before, disk.Tree(t, dir, record.LogDir))
 	}
 }
 
@@ -483,7 +446,7 @@ func TestWhoHeedsWhat(t *testing.T) {
 	specs := []string{"random", "greedy:oversight=95,vigilance=100", "greedy:oversight=60,release=10", "greedy:touch=50", "greedy:touch=30,release=50", "greedy:adjust=50", "search:nodes=20,resign=49", "search:nodes=20,agree=100"}
 	strict := func(p *profile.Profile) {
 		english(p)
-		claimable(p, profile.CompelRemedy, profile.WaiveRemedy)
+		given.Claimable(profile.CompelRemedy, profile.WaiveRemedy)(p)
 		p.Conduct.TouchMove = profile.TouchStrict
 	}
 	sets, changed := []study.RuleSet{ruleSet(t, "strict", strict)}, []map[string]any{{"conduct.touch_move": "strict"}}
@@ -659,8 +622,7 @@ func TestManyForfeitsStopARun(t *testing.T) {
 		}
 		require.EqualError(t, err, `stopped: 5 games in a row were forfeited under "ten"; in the last, first: random failed: resource gone`)
 		require.Equal(t, 5, forfeits)
-		left, err := filepath.Glob(filepath.Join(dir, "shards", "*"))
-		require.NoError(t, err)
+		left := disk.Glob(t, filepath.Join(dir, "shards", "*"))
 		require.Empty(t, left)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/profile"
 )
@@ -23,8 +24,7 @@ func (said) Sum(context.Context, string) (sum string, err error) { return "", ni
 func TestAWinThatJustFitsHasItsValue(t *testing.T) {
 	p := profile.Default()
 	p.Draws = []profile.DrawClause{{Kind: profile.Quiet, Plies: 10, Moves: profile.NonCaptures, Side: profile.BothSides}}
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
+	r := given.Compiled(t, p)
 	h := rules.NewHistory(r, r.Start())
 	for quiet := range 3 {
 		for range quiet {
@@ -55,10 +55,7 @@ func TestAWinThatJustFitsHasItsValue(t *testing.T) {
 // can be called.
 func TestADrawThatCanBeCalledOrBrokenOff(t *testing.T) {
 	begun := func(c profile.DrawClause) *rules.History {
-		p := profile.Default()
-		p.Draws = []profile.DrawClause{c}
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
+		r := given.Default(t, func(p *profile.Profile) { p.Draws = []profile.DrawClause{c} })
 		h := rules.NewHistory(r, r.Start())
 		h.Play(h.Turns()[0])
 		return h

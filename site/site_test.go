@@ -17,10 +17,11 @@ import (
 
 	"varlab/explore"
 	"varlab/explore/page"
+	"varlab/internal/testing/disk"
+	"varlab/internal/testing/given"
 	"varlab/reports"
 	"varlab/reports/chart"
 	"varlab/rules/notation"
-	"varlab/variants"
 	"varlab/variants/content"
 )
 
@@ -93,17 +94,13 @@ var update = flag.Bool("update", false, "draw the first figure anew")
 func TestFigures(t *testing.T) {
 	for name, draw := range map[string]func(*testing.T, result) chart.Chart{"surface": surface, "curves": curves, "clauses": clauses, "readings": readings, "H19": overlooked} {
 		var r struct{ Data struct{ Report result } }
-		text, err := os.ReadFile("../docs/results/" + name + ".json")
-		require.NoError(t, err)
-		require.NoError(t, json.Unmarshal(text, &r))
+		require.NoError(t, json.Unmarshal([]byte(disk.Read(t, "../docs/results/"+name+".json")), &r))
 		now := chart.File(draw(t, r.Data.Report), 174)
 		path := "../docs/findings/" + name + ".svg"
 		if *update {
 			require.NoError(t, os.WriteFile(path, []byte(now), 0o666))
 		}
-		was, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.True(t, now == string(was), "%s is old (go test ./site -run Figures -update draws it)", path)
+		require.True(t, now == disk.Read(t, path), "%s is old (go test ./site -run Figures -update draws it)", path)
 	}
 }
 
@@ -183,8 +180,7 @@ func overlooked(t *testing.T, r result) chart.Chart {
 		Unit: "jumps overlooked, of 100", Columns: []string{"0", "5", "10", "20", "40"},
 	}
 	for i, c := range r.Cells[:len(r.Cells)/len(l.Columns)] {
-		v, err := variants.Load(c.ID, nil)
-		require.NoError(t, err)
+		v := given.Variant(t, c.ID)
 		row := chart.LinesRow{Label: v.Short, Colour: i}
 		for _, n := range l.Columns {
 			row.Points = append(row.Points, r.drawn(t, c.ID, "search:nodes=200,noise=5"+map[bool]string{false: ",oversight=" + n + ",vigilance=60"}[n == "0"]))
@@ -202,8 +198,7 @@ func curves(t *testing.T, r result) chart.Chart {
 	}
 	used := map[int]bool{}
 	for _, c := range r.Cells[:len(r.Cells)/5] {
-		v, err := variants.Load(c.ID, nil)
-		require.NoError(t, err)
+		v := given.Variant(t, c.ID)
 		row := chart.LinesRow{Label: v.Short, Colour: slices.Index(content.Colours, v.Colour)}
 		for row.Colour < 0 || used[row.Colour] { // two lines of one colour would be taken for one another
 			row.Colour = (row.Colour + 3) % len(content.Colours)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/rules/profile"
 	"varlab/variants"
 )
@@ -13,10 +14,8 @@ import (
 // A draw clause is changed by itself: the others, and their sources, stay.
 func TestDrawClausesOneByOne(t *testing.T) {
 	draws := func(sets string) []string {
-		v, err := variants.Load("international{"+sets+"}", nil)
-		require.NoError(t, err, sets)
-		again, err := variants.Load(v.ByPath, nil)
-		require.NoError(t, err, sets)
+		v := given.Variant(t, "international{"+sets+"}")
+		again := given.Variant(t, v.ByPath)
 		require.Equal(t, v.Profile.Draws, again.Profile.Draws)
 		require.Equal(t, "draw", variants.SetAxis(v.Sets[0]).Key)
 		var list []string
@@ -26,8 +25,7 @@ func TestDrawClausesOneByOne(t *testing.T) {
 		return list
 	}
 	whole := draws("draw.quiet.plies=50")
-	base, err := variants.Load("international", nil)
-	require.NoError(t, err)
+	base := given.Variant(t, "international")
 	require.Len(t, whole, len(base.Profile.Draws))
 	twenty := draws("draw.quiet.plies=20")
 	for i := range whole {
@@ -37,8 +35,7 @@ func TestDrawClausesOneByOne(t *testing.T) {
 	require.Contains(t, draws("draw[2].plies=8")[2], "plies=8")
 	more := draws("draw.quiet.plies=20,draw+{kind=dead},draw+{kind=quiet, plies=30, moves=non-captures},draw-material")
 	require.Equal(t, append(twenty[:2:2], "dead", "quiet plies=30 moves=non-captures"), more)
-	v, err := variants.Load("international{draw.quiet.plies=20}", nil)
-	require.NoError(t, err)
+	v := given.Variant(t, "international{draw.quiet.plies=20}")
 	require.Contains(t, v.Cite("draw").Where, "draw.quiet.plies=20")
 	require.NotEqual(t, profile.DrawClause{}, v.Profile.Draws[0])
 	for set, want := range map[string]string{

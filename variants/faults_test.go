@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/hostile"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -26,9 +27,8 @@ func golden(t *testing.T, path, got string) {
 		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
 		return
 	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	if diff := cmp.Diff(string(want), got); diff != "" {
+	want := disk.Read(t, path)
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s is not what is now found (go test ./variants -update rewrites it):\n%s", path, diff)
 	}
 }
@@ -37,8 +37,7 @@ func golden(t *testing.T, path, got string) {
 // testdata/faults has its faults beside it.
 func TestFaults(t *testing.T) {
 	t.Chdir("testdata/faults")
-	paths, err := filepath.Glob("*.toml")
-	require.NoError(t, err)
+	paths := disk.Glob(t, "*.toml")
 	require.NotEmpty(t, paths)
 	for _, path := range paths {
 		t.Run(path, func(t *testing.T) {
@@ -205,12 +204,10 @@ func FuzzCheck(f *testing.F) {
 		require.NoError(f, err)
 		f.Add(string(text))
 	}
-	paths, err := filepath.Glob("testdata/faults/*.toml")
-	require.NoError(f, err)
+	paths := disk.Glob(f, "testdata/faults/*.toml")
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		require.NoError(f, err)
-		f.Add(string(text))
+		text := disk.Read(f, path)
+		f.Add(text)
 	}
 	for _, text := range hostile.TOML(1 << 14) {
 		f.Add(text)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/profile"
 	"varlab/variants"
@@ -26,19 +27,12 @@ func TestWrittenSquaresAreNamedAnew(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
 	}
-	hash := func(ref string) string {
-		v, err := variants.Load(ref, nil)
-		require.NoError(t, err, ref)
-		r, err := rules.Compile(v.Profile)
-		require.NoError(t, err, ref)
-		return r.PlayHash()
-	}
+	hash := func(ref string) string { return given.Rules(t, ref).PlayHash() }
 	key := func(set string) string { return set[:strings.Index(set, "=")] }
 	mirrors := []string{"board.dark_corner=left", "board.dark_corner=right"}
 	written := 0
 	for _, ref := range append(variants.IDs(), "five-queens+four-men", "child.toml", "child.toml+four-men", "renames.toml+placed", "crowns.toml") {
-		v, err := variants.Load(ref, nil)
-		require.NoError(t, err)
+		v := given.Variant(t, ref)
 		if v.Profile.Board.Start == "" && v.Profile.Promotion.Squares == "" {
 			continue
 		}
@@ -84,11 +78,7 @@ func TestTurnsAreToldApart(t *testing.T) {
 		var vs [2]*variants.Resolved
 		var rs [2]*rules.Rules
 		for i, ref := range []string{strings.Split(b, "{")[0], b} {
-			v, err := variants.Load(ref, nil)
-			require.NoError(t, err)
-			r, err := rules.Compile(v.Profile)
-			require.NoError(t, err)
-			vs[i], rs[i] = v, r
+			vs[i], rs[i] = given.Variant(t, ref), given.Rules(t, ref)
 		}
 		c, err := variants.NewContrast(t.Context(), vs, rs, 10_000, 20_000)
 		require.NoError(t, err)
@@ -107,8 +97,7 @@ func TestTurnsAreToldApart(t *testing.T) {
 func TestShortNamesAndColours(t *testing.T) {
 	short, colours := map[string]string{}, map[string]map[string]int{}
 	for _, id := range variants.IDs() {
-		v, err := variants.Load(id, nil)
-		require.NoError(t, err)
+		v := given.Variant(t, id)
 		assert.NotEmpty(t, v.Colour, id)
 		assert.LessOrEqual(t, utf8.RuneCountInString(v.Short), content.ShortLength, id)
 		assert.Empty(t, short[v.Short], "%s is called as %s", id, short[v.Short])
@@ -130,8 +119,7 @@ func TestShortNamesAndColours(t *testing.T) {
 }
 
 func TestLabel(t *testing.T) {
-	v, err := variants.Load("short kings=international{king.range=short}", nil)
-	require.NoError(t, err)
+	v := given.Variant(t, "short kings=international{king.range=short}")
 	assert.Equal(t, "short kings", v.Label)
 	assert.Equal(t, "international{king.range=short}", v.ID)
 	for _, ref := range []string{"international{king.range=short}", "./a=b.toml"} {

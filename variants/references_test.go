@@ -3,13 +3,14 @@ package variants
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/disk"
 )
 
 // docs/findings/references.md is what the profiles make of it. go test ./variants -update
@@ -55,30 +56,25 @@ func TestReferences(t *testing.T) {
 	}
 	bib.WriteString("```\n")
 	const path = "../docs/findings/references.md"
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	now := block(t, string(text), "references", b.String())
+	text := disk.Read(t, path)
+	now := block(t, text, "references", b.String())
 	now = block(t, now, "bibtex", bib.String())
 	if *update {
 		require.NoError(t, os.WriteFile(path, []byte(now), 0o644))
 		return
 	}
-	require.Equal(t, now, string(text), "%s is old (go test ./variants -update rewrites it)", path)
+	require.Equal(t, now, text, "%s is old (go test ./variants -update rewrites it)", path)
 }
 
 // A page names the references that it rests on, and each of them is on the page of references.
 func TestPagesNameReferences(t *testing.T) {
-	list, err := os.ReadFile("../docs/findings/references.md")
-	require.NoError(t, err)
-	pages, err := filepath.Glob("../docs/findings/*.md")
-	require.NoError(t, err)
+	list := disk.Read(t, "../docs/findings/references.md")
+	pages := disk.Glob(t, "../docs/findings/*.md")
 	named := 0
 	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		require.NoError(t, err)
-		for _, link := range regexp.MustCompile("\\[((?:`[a-z0-9-]+`(?:, )?)+)\\]\\(references\\.md").FindAllSubmatch(text, -1) {
-			for _, id := range strings.Split(string(link[1]), ", ") {
-				require.Contains(t, string(list), "\n| "+id+" |", page)
+		for _, link := range regexp.MustCompile("\\[((?:`[a-z0-9-]+`(?:, )?)+)\\]\\(references\\.md").FindAllStringSubmatch(disk.Read(t, page), -1) {
+			for _, id := range strings.Split(link[1], ", ") {
+				require.Contains(t, list, "\n| "+id+" |", page)
 				named++
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/disk"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/variants/glossary"
@@ -20,14 +21,13 @@ func TestTables(t *testing.T) {
 	require.NoError(t, err)
 	for name, table := range map[string]string{"variants": table, "axes": AxesTable(), "words": WordsTable()} {
 		path := "../docs/" + strings.Replace(name, "words", "axes", 1) + ".md"
-		text, err := os.ReadFile(path)
-		require.NoError(t, err)
-		now := block(t, string(text), name, table)
+		text := disk.Read(t, path)
+		now := block(t, text, name, table)
 		if *update {
 			require.NoError(t, os.WriteFile(path, []byte(now), 0o644))
 			continue
 		}
-		require.Equal(t, now, string(text), "%s is old (go test ./variants -update rewrites it)", path)
+		require.Equal(t, now, text, "%s is old (go test ./variants -update rewrites it)", path)
 	}
 }
 

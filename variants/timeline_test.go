@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/disk"
 	"varlab/rules/profile"
 
 	"github.com/stretchr/testify/require"
@@ -16,16 +17,15 @@ import (
 // docs/findings/timeline.md is what the profiles make of it. go test ./variants -update rewrites it.
 func TestTimeline(t *testing.T) {
 	const path = "../docs/findings/timeline.md"
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
+	text := disk.Read(t, path)
 	texts, clauses := timeline(t)
-	now := block(t, string(text), "texts", texts)
+	now := block(t, text, "texts", texts)
 	now = block(t, now, "clauses", clauses)
 	if *update {
 		require.NoError(t, os.WriteFile(path, []byte(now), 0o644))
 		return
 	}
-	require.Equal(t, now, string(text), "docs/findings/timeline.md is old (go test ./variants -update rewrites it)")
+	require.Equal(t, now, text, "docs/findings/timeline.md is old (go test ./variants -update rewrites it)")
 }
 
 // A said is what one text says on one axis, for one rule set.

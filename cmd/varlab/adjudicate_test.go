@@ -12,13 +12,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/reports"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/study"
-	"varlab/variants"
 )
 
 // playStudy plays the study that a text describes.
@@ -42,8 +42,7 @@ func TestAdjudicate(t *testing.T) {
 	does(t, append([]string{"compare", "--games", "30", "--player", "random", "--horizon", "400", "--out", dir}, ids...)...)
 	clauses := 0
 	for _, id := range ids {
-		v, e := variants.Load(id, nil)
-		require.NoError(t, e)
+		v := given.Variant(t, id)
 		a, e := reports.Adjudicate(t.Context(), dir, id, v.Profile.Draws)
 		require.NoError(t, e)
 		for _, c := range a.Cells {
@@ -113,8 +112,7 @@ func TestValuesUnderOtherClauses(t *testing.T) {
 	}
 	// Clauses that do not count yet may before a win, and what was may come again.
 	for _, later := range []string{`{kind="material",strong=["KK"],weak=["K"],plies=2}`, `{kind="repetition",count=2}`} {
-		v, e := variants.Load("english{draw=["+later+"]}", nil)
-		require.NoError(t, e)
+		v := given.Variant(t, "english{draw=["+later+"]}")
 		own, e := r.Manifest.RuleSetOf(r.Manifest.Cells[0])
 		require.NoError(t, e)
 		judge, e := record.NewAdjudicator(own, v.Profile.Draws)
@@ -144,8 +142,7 @@ func TestValuesUnderOtherClauses(t *testing.T) {
 	}
 	bounded(r.Dir)
 
-	v, e := variants.Load(soon, nil)
-	require.NoError(t, e)
+	v := given.Variant(t, soon)
 	a, e := reports.Adjudicate(t.Context(), r.Dir, soon, v.Profile.Draws)
 	require.NoError(t, e)
 	var out bytes.Buffer
@@ -226,7 +223,7 @@ func TestValuesAreForced(t *testing.T) {
 		sets = append(sets, "'"+set+"'")
 	}
 	r := playStudy(t, "name = \"s\"\nseed = 5\nrules = ["+strings.Join(sets, ", ")+"]\nplayers = [\"random\"]\ngames = 1000\nhorizon_plies = 15\nopenings.plies = [0]\nexact.pieces = 3\n")
-	free := builtIn(t, "english{draw=[]}")
+	free := given.Rules(t, "english{draw=[]}")
 	won, drawn, open := 0, 0, 0
 	for rec, err := range r.Records() {
 		require.NoError(t, err)

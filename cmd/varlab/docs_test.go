@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/results"
 )
 
@@ -21,16 +21,14 @@ import (
 func TestCommandsInDocuments(t *testing.T) {
 	var paths []string
 	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../docs/*/*.md"} {
-		found, err := filepath.Glob(pattern)
-		require.NoError(t, err)
+		found := disk.Glob(t, pattern)
 		paths = append(paths, found...)
 	}
 	named := regexp.MustCompile("`(varlab [^`]+)`|(?m)^(?:\\$ |    )(varlab .*(?:\\\\\n.*)*)$")
 	commands := 0
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		require.NoError(t, err)
-		for paragraph := range strings.SplitSeq(string(text), "\n\n") {
+		text := disk.Read(t, path)
+		for paragraph := range strings.SplitSeq(text, "\n\n") {
 			if strings.HasPrefix(strings.TrimPrefix(paragraph, "<!-- table"), "Made ") || strings.Contains(paragraph, "\nMade 20") || strings.Contains(paragraph, "commit `") {
 				continue
 			}
@@ -57,8 +55,7 @@ func TestCommitsOfTables(t *testing.T) {
 	if err != nil {
 		t.Skip("no git, or no repository")
 	}
-	files, err := filepath.Glob("../../docs/results/*.json")
-	require.NoError(t, err)
+	files := disk.Glob(t, "../../docs/results/*.json")
 	missing := map[string]string{}
 	for _, f := range files {
 		e, err := results.Read[json.RawMessage](strings.TrimSuffix(filepath.Base(f), ".json"))

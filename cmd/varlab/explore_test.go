@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/disk"
 )
 
 // An explorer is a person at the page of varlab explore.
@@ -274,7 +276,7 @@ func TestExplore(t *testing.T) {
   if (!input) return;
   o.disconnect();
   const given = new DataTransfer();
-  given.items.add(new File([`+strconv.Quote(text(profile))+`], "given.toml"));
+  given.items.add(new File([`+strconv.Quote(disk.Read(t, profile))+`], "given.toml"));
   input.files = given.files;
 }).observe(document, {childList: true, subtree: true})`, url)
 			b.wait("short kings from a file that was given before the page listened", short)
@@ -412,7 +414,7 @@ landing = { is = "adjacent-last", clause = "cahier.c1" }
 
 // damaged looks at a page whose engine cannot start.
 func (x *explorer) damaged(file string) {
-	before, after, ok := strings.Cut(text(file), `id="wasm">`)
+	before, after, ok := strings.Cut(disk.Read(x.t, file), `id="wasm">`)
 	require.True(x.t, ok)
 	_, after, _ = strings.Cut(after, "</script>")
 	broken := filepath.Join(x.dir, "damaged.html")
@@ -427,14 +429,6 @@ func (x *explorer) damaged(file string) {
 		x.button("#fault", "Try again")
 		x.says("The engine has failed")
 	}
-}
-
-func text(path string) string {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		panic(err)
-	}
-	return string(text)
 }
 
 // openWith opens a page that runs a script before its own.

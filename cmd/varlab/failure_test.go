@@ -9,7 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/files"
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/long"
 	"varlab/sim"
 	"varlab/sim/record"
@@ -110,24 +111,11 @@ func (g *ground) ok(args ...string) (stdout, stderr string) {
 // files reads what stands in a run directory, the log left out.
 func (g *ground) files(name string) map[string]string {
 	g.Helper()
-	found := map[string]string{}
-	root := g.path(name)
-	require.NoError(g, fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && name == record.LogDir:
-			return fs.SkipDir
-		case d.IsDir():
-			return nil
-		}
-		if left, _ := filepath.Match(files.Temporary, d.Name()); left {
-			return nil // of a write that was cut off, under no name that is read
-		}
-		text, err := os.ReadFile(filepath.Join(root, name))
-		found[name] = string(text)
-		return err
-	}))
+	found := disk.Tree(g, g.path(name), record.LogDir)
+	maps.DeleteFunc(found, func(name, _ string) bool { // of a write that was cut off, under no name that is read
+		left, _ := filepath.Match(files.Temporary, filepath.Base(name))
+		return left
+	})
 	return found
 }
 
@@ -292,9 +280,7 @@ func TestInterruptedReportsReplaceNone(t *testing.T) {
 	for _, out := range []string{page, "-"} {
 		require.ErrorIs(t, run(ctx, []string{"report", g.path("run"), "-o", out}, io.Discard, io.Discard), context.Canceled)
 	}
-	text, err := os.ReadFile(page)
-	require.NoError(t, err)
-	require.Equal(t, "before", string(text))
+	require.Equal(t, "before", disk.Read(t, page))
 }
 
 // A reader that closes early ends a command quietly. Results that find no room are an error.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/internal/testing/results"
 	"varlab/lab"
 	"varlab/reports/endings"
@@ -66,7 +67,7 @@ func TestFindingsInDocs(t *testing.T) {
 			files["exact/"+c.page+".svg"] = part.Picture(c.within)
 			ruleSets := map[string]*rules.Rules{}
 			for _, e := range part.Endings {
-				ruleSets[e.Rules] = builtIn(t, e.Rules)
+				ruleSets[e.Rules] = given.Rules(t, e.Rules)
 			}
 			page, err := part.Page(c.within, ruleSets)
 			require.NoError(t, err)

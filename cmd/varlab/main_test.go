@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/long"
 )
 
@@ -64,14 +65,11 @@ func TestScript(t *testing.T) {
 		}
 		environment = append(environment, name+"="+string(value[:len(value)-1]))
 	}
-	scripts, err := filepath.Glob("testdata/script/*.txt")
-	require.NoError(t, err)
+	scripts := disk.Glob(t, "testdata/script/*.txt")
 	wanted := long.Form(t)
 	if wanted {
 		scripts = slices.DeleteFunc(scripts, func(file string) bool {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
-			return !bytes.Contains(text, []byte("long]"))
+			return !strings.Contains(disk.Read(t, file), "long]")
 		})
 	}
 	testscript.Run(t, testscript.Params{

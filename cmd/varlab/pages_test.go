@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/disk"
 )
 
 // A sight is what a browser says of a page at one width.
@@ -61,7 +63,7 @@ func TestPages(t *testing.T) {
 		does(t, append(args, "--out", to)...)
 		does(t, "report", to, "--format", "html", "-o", pages[name])
 	}
-	require.Less(t, len(text(pages["readings"])), 600_000, "bytes of a page of readings")
+	require.Less(t, len(disk.Read(t, pages["readings"])), 600_000, "bytes of a page of readings")
 	for name, page := range pages {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -126,7 +128,7 @@ func TestSite(t *testing.T) {
 		return err
 	}))
 	require.Greater(t, pages, 100)
-	require.Contains(t, string(text(filepath.Join(dir, "runs", "mine.html"))), `href="../board.html#english&amp;beside=russian&amp;fen=`)
+	require.Contains(t, disk.Read(t, filepath.Join(dir, "runs", "mine.html")), `href="../board.html#english&amp;beside=russian&amp;fen=`)
 	for width, dark := range map[int]bool{1280: false, 320: true} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
 			t.Parallel()

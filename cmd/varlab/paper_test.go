@@ -10,17 +10,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/disk"
 )
 
 // The paper is a Quarto source too, with its bibliography, made from the page: paper.qmd and
 // paper.bib are current.
 func TestPaperForTypesetters(t *testing.T) {
 	const folder = "../../docs/findings/"
-	read := func(name string) string {
-		text, err := os.ReadFile(folder + name)
-		require.NoError(t, err)
-		return string(text)
-	}
+	read := func(name string) string { return disk.Read(t, folder+name) }
 	entries := map[string]string{}
 	for _, e := range regexp.MustCompile(`(?ms)^@misc\{([^,]+),\n.*?^\}\n`).FindAllStringSubmatch(read("references.md"), -1) {
 		entries[e[1]] = e[0]

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/disk"
 )
 
 // Who interrupts a game stops it, whoever is thinking, and what was played is saved.
@@ -57,9 +59,8 @@ func TestWhoWaitsForALineIsInterrupted(t *testing.T) {
 				t.Fatal("it waits on")
 			}
 			if c.saved != "" {
-				text, err := os.ReadFile(file)
-				require.NoError(t, err)
-				require.Contains(t, string(text), c.saved)
+				text := disk.Read(t, file)
+				require.Contains(t, text, c.saved)
 			}
 		})
 	}

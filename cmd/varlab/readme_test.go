@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/csv"
 	"flag"
 	"os"
@@ -14,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/disk"
 )
 
 var update = flag.Bool("update", false, "write what the commands of the README print into it")
@@ -23,18 +24,13 @@ var update = flag.Bool("update", false, "write what the commands of the README p
 // begins with the name of a file is that file; blocks of other languages are run, and a block
 // of text after one is what it printed. A picture whose address begins with the name of the page is the one that the commands wrote.
 func TestReadmeCommands(t *testing.T) {
-	paths, err := filepath.Glob("../../docs/*.md")
-	require.NoError(t, err)
-	pages, err := filepath.Glob("../../docs/*/*.md")
-	require.NoError(t, err)
-	paths = append(paths, pages...)
+	paths := append(disk.Glob(t, "../../docs/*.md"), disk.Glob(t, "../../docs/*/*.md")...)
 	for _, path := range append(paths, "../../README.md") {
 		path, err := filepath.Abs(path)
 		require.NoError(t, err)
-		text, err := os.ReadFile(path)
-		require.NoError(t, err)
-		if strings.Contains(string(text), "```console\n") {
-			t.Run(filepath.Base(path), func(t *testing.T) { runBlocks(t, path, string(text)) })
+		text := disk.Read(t, path)
+		if strings.Contains(text, "```console\n") {
+			t.Run(filepath.Base(path), func(t *testing.T) { runBlocks(t, path, text) })
 		}
 	}
 }
@@ -83,15 +79,12 @@ func runBlocks(t *testing.T, path, text string) {
 	page := strings.TrimSuffix(filepath.Base(path), ".md")
 	for _, picture := range regexp.MustCompile(`\(`+page+`/([^)]+-figures/[^)]+)\)`).FindAllStringSubmatch(text, -1) {
 		kept := filepath.Join(docs, page, picture[1])
-		made, err := os.ReadFile(picture[1])
-		require.NoError(t, err)
+		made := disk.Read(t, picture[1])
 		if *update {
 			require.NoError(t, os.MkdirAll(filepath.Dir(kept), 0o777))
-			require.NoError(t, os.WriteFile(kept, made, 0o666))
+			require.NoError(t, os.WriteFile(kept, []byte(made), 0o666))
 		}
-		there, err := os.ReadFile(kept)
-		require.NoError(t, err)
-		require.True(t, bytes.Equal(made, there), "%s is not current: go test ./cmd/varlab -run Readme -update", kept)
+		require.True(t, made == disk.Read(t, kept), "%s is not current: go test ./cmd/varlab -run Readme -update", kept)
 	}
 	if *update {
 		require.NoError(t, os.WriteFile(path, []byte(out.String()), 0o666))
@@ -167,12 +160,10 @@ func runBlock(t *testing.T, root, language, text string) (said string) {
 
 // Who reads the README finds every document.
 func TestReadmeNamesEveryDocument(t *testing.T) {
-	paths, err := filepath.Glob("../../docs/*.md")
-	require.NoError(t, err)
+	paths := disk.Glob(t, "../../docs/*.md")
 	require.NotEmpty(t, paths)
-	text, err := os.ReadFile("../../README.md")
-	require.NoError(t, err)
+	text := disk.Read(t, "../../README.md")
 	for _, path := range paths {
-		require.Contains(t, string(text), "(docs/"+filepath.Base(path)+")")
+		require.Contains(t, text, "(docs/"+filepath.Base(path)+")")
 	}
 }

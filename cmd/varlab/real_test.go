@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/internal/testing/results"
 	"varlab/lab"
 	"varlab/sim"
@@ -126,7 +127,7 @@ func measureReal(t *testing.T) (d realTable, err error) {
 	for _, c := range collections {
 		x := realCollection{Rules: c.rules}
 		from := &games.Collection{ID: c.rules}
-		r := builtIn(t, c.rules)
+		r := given.Rules(t, c.rules)
 		all = append(all, from)
 		for _, path := range c.paths {
 			text, err := os.ReadFile(filepath.Join(dir, path))

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/disk"
 )
 
 // A page that is served answers its own questions and those of nobody else, and opens no
@@ -280,8 +282,7 @@ func TestWorkbench(t *testing.T) {
 	b.wait("the report again", `document.querySelector("#answer h1")`)
 
 	// What is taken along, and what the command line makes of the study.
-	runs, err := filepath.Glob(filepath.Join(runsDir, "*"))
-	require.NoError(t, err)
+	runs := disk.Glob(t, filepath.Join(runsDir, "*"))
 	require.Len(t, runs, 1)
 	got := func(name string) string {
 		answer, err := http.Get(url + "runs/" + filepath.Base(runs[0]) + "/" + name)
@@ -300,11 +301,10 @@ func TestWorkbench(t *testing.T) {
 	require.Contains(t, page, "<p class=\"question\">Do short kings draw?</p>")
 	require.Regexp(t, `href="https://example.org/draughts/board.html#short-kings-with-the-huff.toml&amp;beside=[^"]*&amp;fen=`, page)
 	does(t, "run", "do-short-kings-draw.toml", "--out", "by hand")
-	shards, err := filepath.Glob(filepath.Join("by hand", "shards", "*"))
-	require.NoError(t, err)
+	shards := disk.Glob(t, filepath.Join("by hand", "shards", "*"))
 	require.NotEmpty(t, shards)
 	for _, file := range append(shards, filepath.Join("by hand", "manifest.json")) {
-		require.Equal(t, text(file), text(strings.Replace(file, "by hand", runs[0], 1)), file)
+		require.Equal(t, disk.Read(t, file), disk.Read(t, strings.Replace(file, "by hand", runs[0], 1)), file)
 	}
 	b.open(url)
 	x.says("Drawn, of 100 games")

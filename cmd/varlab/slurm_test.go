@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/long"
 	"varlab/sim/record"
 )
@@ -185,9 +186,7 @@ func (c *cluster) program() string {
 	if _, err := os.Stat(name); err != nil {
 		path, err := exec.LookPath("varlab")
 		require.NoError(c, err)
-		text, err := os.ReadFile(path)
-		require.NoError(c, err)
-		require.NoError(c, os.WriteFile(name, text, 0o755))
+		require.NoError(c, os.WriteFile(name, []byte(disk.Read(c, path)), 0o755))
 	}
 	return name
 }
@@ -229,8 +228,7 @@ func TestSlurm(t *testing.T) {
 	require.Contains(t, stderr, "no shard is missing")
 
 	// A shard that is missing is submitted again.
-	shards, err := filepath.Glob(filepath.Join(g.path("well"), "shards", "*.parquet"))
-	require.NoError(t, err)
+	shards := disk.Glob(t, filepath.Join(g.path("well"), "shards", "*.parquet"))
 	require.NoError(t, os.Remove(shards[1]))
 	c.submit(g.path("well"))
 	c.until("the rest is played", 3*time.Minute, func() bool { return len(g.status("well").Open) == 0 })

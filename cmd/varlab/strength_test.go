@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/internal/testing/results"
-	"varlab/lab"
 	"varlab/rules"
 	"varlab/sim"
 	"varlab/sim/player"
@@ -22,19 +22,11 @@ import (
 // taughtIDs are the built-in rule sets that weights were trained for.
 func taughtIDs(t *testing.T) (ids []string) {
 	for _, id := range variants.IDs() {
-		if player.WeightsFor(builtIn(t, id)) != nil {
+		if player.WeightsFor(given.Rules(t, id)) != nil {
 			ids = append(ids, id)
 		}
 	}
 	return ids
-}
-
-// builtIn compiles a built-in rule set.
-func builtIn(t *testing.T, ref string) *rules.Rules {
-	t.Helper()
-	_, r, err := new(lab.RuleSets).Load(ref)
-	require.NoError(t, err)
-	return r
 }
 
 // rungs are the budgets of the ladder, with how many games each is played against its half,
@@ -207,7 +199,7 @@ func keepBlunders(t *testing.T) {
 // choice is compared with the turn that the judge would have made: both are looked at
 // by the judge one turn on, so that neither is seen from further away.
 func countBlunders(t *testing.T, id string, nodes, judge, choices int) blunders {
-	r := builtIn(t, id)
+	r := given.Rules(t, id)
 	weights := player.WeightsFor(r)
 	deep := player.NewTeacher(r, weights, judge, 0)
 	p := player.NewTeacher(r, weights, nodes, 0)

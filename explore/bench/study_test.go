@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"html"
-	"io/fs"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -18,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/explore"
+	"varlab/internal/testing/disk"
 	"varlab/lab"
 	"varlab/sim"
 	"varlab/sim/study"
@@ -116,22 +115,15 @@ func (d *desk) through(s *study.Study) string {
 func TestFormKeepsStudies(t *testing.T) {
 	d := newDesk(t)
 	n := 0
-	root := filepath.Join("..", "..")
-	require.NoError(t, filepath.WalkDir(filepath.Join(root, "studies"), func(path string, e fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".toml" {
-			return err
+	for path, text := range disk.Tree(t, filepath.Join("..", "..", "studies")) {
+		if filepath.Ext(path) != ".toml" || !regexp.MustCompile(`(?m)^games *=`).MatchString(text) {
+			continue // a rule set
 		}
-		text, err := os.ReadFile(path)
-		require.NoError(t, err)
-		if !regexp.MustCompile(`(?m)^games *=`).Match(text) {
-			return nil // a rule set
-		}
-		file, err := study.Parse(path, string(text))
+		file, err := study.Parse(path, text)
 		require.NoError(t, err)
 		require.Equal(t, file.Study.TOML(), d.through(&file.Study), path)
 		n++
-		return nil
-	}))
+	}
 	require.Greater(t, n, 30)
 }
 

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/disk"
 )
 
 func TestWrite(t *testing.T) {
@@ -16,9 +18,8 @@ func TestWrite(t *testing.T) {
 	path := filepath.Join(dir, "page")
 	holds := func(want string) {
 		t.Helper()
-		got, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.Equal(t, want, string(got))
+		got := disk.Read(t, path)
+		require.Equal(t, want, got)
 		entries, err := os.ReadDir(dir)
 		require.NoError(t, err)
 		require.Len(t, entries, 1, "nothing temporary is left")
@@ -84,9 +85,8 @@ func TestAdd(t *testing.T) {
 	require.ErrorIs(t, Add(false, three, two), ErrOther)
 	require.NoFileExists(t, three.Path)
 	require.NoError(t, Add(true, three, two))
-	got, err := os.ReadFile(two.Path)
-	require.NoError(t, err)
-	require.Equal(t, "two", string(got))
+	got := disk.Read(t, two.Path)
+	require.Equal(t, "two", got)
 }
 
 // A process that begins beside another takes its file for one that was left, and removes it:
@@ -104,7 +104,6 @@ func TestWriteAfterItsTemporaryIsRemoved(t *testing.T) {
 		_, err := io.WriteString(w, "whole")
 		return err
 	}))
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, "whole", string(text))
+	text := disk.Read(t, path)
+	require.Equal(t, "whole", text)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/testing/conformance"
-	"varlab/rules"
+	"varlab/internal/testing/given"
 	"varlab/rules/board"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
@@ -32,8 +32,7 @@ func TestProbedTurns(t *testing.T) {
 			continue
 		}
 		round++
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
+		r := given.Compiled(t, p)
 		s := r.Start()
 		tables := exact.New(r, "")
 		require.NoError(t, tables.Build(context.Background(), exact.Materials(r, &s), exact.Options{Workers: 1}))

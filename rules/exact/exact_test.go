@@ -6,15 +6,15 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/disk"
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/exact"
 	"varlab/rules/profile"
-	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
 )
@@ -34,22 +34,7 @@ func Example() {
 }
 
 // english returns the rules of English draughts.
-func english(t *testing.T) *rules.Rules { return builtIn(t, "english") }
-
-// builtIn returns the rules of a built-in profile.
-func builtIn(t *testing.T, id string, sets ...string) *rules.Rules {
-	t.Helper()
-	v, err := variants.Load(id, sets)
-	require.NoError(t, err)
-	return compiled(t, v.Profile)
-}
-
-func compiled(t *testing.T, p *profile.Profile) *rules.Rules {
-	t.Helper()
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	return r
-}
+func english(t *testing.T) *rules.Rules { return given.Rules(t, "english") }
 
 func build(t *testing.T, r *rules.Rules, dir string, texts ...string) *exact.Tables {
 	t.Helper()
@@ -123,14 +108,14 @@ func TestEnglishPlacements(t *testing.T) {
 // it the lone king is safe but for a tenth of the positions. On ten rows it needs no
 // line: most positions are drawn either way.
 func TestThreeKingsAgainstOne(t *testing.T) {
-	tables := build(t, builtIn(t, "russian"), "", "KKK vs K")
+	tables := build(t, given.Rules(t, "russian"), "", "KKK vs K")
 	got := tally(t, tables, "KKK vs K", true)
 	require.Equal(t, got.Free.Positions, got.Free.Win)
 	require.Equal(t, 13, got.Free.LongestWin)
 	require.Less(t, 5*got.Held.Win, got.Held.Positions)
 	require.Zero(t, got.Quiet.Loss)
 
-	tables = build(t, builtIn(t, "international"), "", "KKK vs K")
+	tables = build(t, given.Rules(t, "international"), "", "KKK vs K")
 	got = tally(t, tables, "KKK vs K", true)
 	require.Less(t, 5*got.Free.Win, got.Free.Positions)
 	require.Less(t, 10*got.Held.Win, got.Held.Positions)
@@ -148,16 +133,9 @@ func TestTablesInFiles(t *testing.T) {
 	require.NoError(t, second.Build(context.Background(), []exact.Material{material(t, "K vs K")}, exact.Options{Workers: 1}))
 	require.NoError(t, second.Build(context.Background(), []exact.Material{material(t, "KM vs K")}, exact.Options{Workers: 1}))
 	folder := exact.Hash(r)[:16]
-	entries, err := os.ReadDir(filepath.Join(dir, folder))
-	require.NoError(t, err)
-	require.Len(t, entries, 7) // K-K, K-M, M-K, KK-K, K-KK, KM-K, K-KM
-	for _, e := range entries {
-		one, err := os.ReadFile(filepath.Join(dir, folder, e.Name()))
-		require.NoError(t, err)
-		two, err := os.ReadFile(filepath.Join(again, folder, e.Name()))
-		require.NoError(t, err)
-		require.Equal(t, one, two)
-	}
+	tables := disk.Tree(t, filepath.Join(dir, folder))
+	require.Len(t, tables, 7) // K-K, K-M, M-K, KK-K, K-KK, KM-K, K-KM
+	require.Equal(t, tables, disk.Tree(t, filepath.Join(again, folder)))
 	found := -1
 	third := exact.New(r, dir)
 	require.NoError(t, third.Build(context.Background(), []exact.Material{material(t, "KM vs K")}, exact.Options{
@@ -176,7 +154,7 @@ func TestTablesInFiles(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	p := profile.Default()
 	p.King.RepeatLimit = 3
-	tables := exact.New(compiled(t, p), "")
+	tables := exact.New(given.Compiled(t, p), "")
 	require.NoError(t, tables.Accepts(material(t, "KK vs M")))
 	require.ErrorContains(t, tables.Accepts(material(t, "KM vs K")), "king.repeat_limit")
 	require.ErrorContains(t, tables.Accepts(material(t, "MM vs K")), "king.repeat_limit")
@@ -197,7 +175,7 @@ func TestRefusals(t *testing.T) {
 func TestNoRoom(t *testing.T) {
 	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
-	tables := exact.New(compiled(t, p), "")
+	tables := exact.New(given.Compiled(t, p), "")
 	for text, want := range map[string]string{
 		"MMMMMMM vs K":   "at most 6: on all other squares they are crowned",
 		"K vs MMMMMMM":   "at most 6: on all other squares they are crowned",
@@ -210,7 +188,7 @@ func TestNoRoom(t *testing.T) {
 	require.Len(t, tables.Placeable(exact.UpTo(10)), len(exact.UpTo(8))-2) // but for MMMMMMM against one
 
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 14, 14, 6
-	tables = exact.New(compiled(t, p), "")
+	tables = exact.New(given.Compiled(t, p), "")
 	for n := 5; n <= 12; n++ {
 		for _, pieces := range []exact.Pieces{{Men: n}, {Kings: n}, {Men: 1, Kings: n - 1}, {Men: n - 1, Kings: 1}} {
 			_, err := tables.Positions(exact.Material{pieces, {Kings: 1}})
@@ -229,31 +207,24 @@ func TestDamagedTables(t *testing.T) {
 	build(t, r, dir, "K vs M")
 	folder := filepath.Join(dir, exact.Hash(r)[:16])
 	path := filepath.Join(folder, "K-M.exact")
-	whole, err := os.ReadFile(path)
-	require.NoError(t, err)
-	mirrored, err := os.ReadFile(filepath.Join(folder, "M-K.exact"))
-	require.NoError(t, err)
-	italian := builtIn(t, "italian")
+	whole := disk.Read(t, path)
+	mirrored := disk.Read(t, filepath.Join(folder, "M-K.exact"))
+	italian := given.Rules(t, "italian")
 	build(t, italian, dir, "K vs M")
-	foreign, err := os.ReadFile(filepath.Join(dir, exact.Hash(italian)[:16], "K-M.exact"))
-	require.NoError(t, err)
-	damaged := slices.Clone(whole)
+	foreign := disk.Read(t, filepath.Join(dir, exact.Hash(italian)[:16], "K-M.exact"))
+	damaged := []byte(whole)
 	damaged[len(damaged)-1] ^= 1
-	for name, data := range map[string][]byte{
-		"empty": nil, "short": whole[:100], "head": whole[:512], "cut": whole[:len(whole)-1], "longer": append(slices.Clone(whole), 0),
-		"damaged": damaged, "mirrored": mirrored, "foreign": foreign, "text": []byte(strings.Repeat("not a table\n", 100)),
+	for name, data := range map[string]string{
+		"empty": "", "short": whole[:100], "head": whole[:512], "cut": whole[:len(whole)-1], "longer": whole + "\x00",
+		"damaged": string(damaged), "mirrored": mirrored, "foreign": foreign, "text": strings.Repeat("not a table\n", 100),
 	} {
-		require.NoError(t, os.WriteFile(path, data, 0o666))
+		require.NoError(t, os.WriteFile(path, []byte(data), 0o666))
 		build(t, r, dir, "K vs M")
-		again, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.Equal(t, whole, again, name)
+		require.Equal(t, whole, disk.Read(t, path), name)
 	}
 	require.NoError(t, os.Remove(path)) // one of two: both are made again
 	build(t, r, dir, "K vs M")
-	again, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, whole, again)
+	require.Equal(t, whole, disk.Read(t, path))
 }
 
 // Where a table cannot be written that is an error, unless it is asked for no more than a
@@ -318,7 +289,7 @@ func FuzzParseMaterial(f *testing.F) {
 // A state that no table holds is said to be unknown at once, however many claims
 // and answers to them could follow.
 func TestUnknownWithClaims(t *testing.T) {
-	r := builtIn(t, "polonaise-souffler")
+	r := given.Rules(t, "polonaise-souffler")
 	tables := build(t, r, "", "K vs K")
 	random := rand.New(rand.NewPCG(11, 1))
 	open := 0
@@ -344,7 +315,7 @@ func TestUnknownWithClaims(t *testing.T) {
 // before.
 func TestLazy(t *testing.T) {
 	for _, id := range []string{"federation", "polonaise-souffler"} {
-		r := builtIn(t, id, "board.rows=6", "board.columns=6", "board.men_rows=1")
+		r := given.Rules(t, id, "board.rows=6", "board.columns=6", "board.men_rows=1")
 		all := exact.New(r, "")
 		ms, _, err := all.Accepted(3)
 		require.NoError(t, err)
@@ -391,7 +362,7 @@ func TestLazy(t *testing.T) {
 func TestCompareWhereMenAreCrownedElsewhere(t *testing.T) {
 	var tables [2]*exact.Tables
 	for i, ref := range []string{`english{promotion.squares="W:W2,4:B29,31"}`, "english"} {
-		tables[i] = build(t, builtIn(t, ref), "", "KM vs K")
+		tables[i] = build(t, given.Rules(t, ref), "", "KM vs K")
 	}
 	for _, m := range material(t, "KM vs K").Orders() {
 		there, err := tables[0].Compare(t.Context(), tables[1], m, 2)
@@ -412,12 +383,10 @@ func TestKeptTally(t *testing.T) {
 	dir := t.TempDir()
 	tables := build(t, english(t), dir, "KK vs K")
 	want := tally(t, tables, "KK vs K", false)
-	names, err := filepath.Glob(filepath.Join(dir, "*", "*.tally"))
-	require.NoError(t, err)
+	names := disk.Glob(t, filepath.Join(dir, "*", "*.tally"))
 	require.Len(t, names, 1)
-	kept, err := os.ReadFile(names[0])
-	require.NoError(t, err)
-	changed := strings.Replace(string(kept), `"longest_win_moves":`, `"longest_win_moves":9`, 1)
+	kept := disk.Read(t, names[0])
+	changed := strings.Replace(kept, `"longest_win_moves":`, `"longest_win_moves":9`, 1)
 	for text, read := range map[string]bool{
 		changed: true,
 		strings.Replace(changed, `"Sum":"`, `"Sum":"0`, 1): false,

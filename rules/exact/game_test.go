@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/given"
 	"varlab/internal/testing/long"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -25,13 +26,6 @@ func smallProfile(rng *rand.Rand, fits func(*profile.Profile) bool) *profile.Pro
 			return p
 		}
 	}
-}
-
-func compiled(t *testing.T, p *profile.Profile) *rules.Rules {
-	t.Helper()
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	return r
 }
 
 // With compel among the remedies, every position has the value that it has where
@@ -53,7 +47,7 @@ func TestCompelHasTheValueOfItsTwin(t *testing.T) {
 		twin.Capture.Obligation, twin.Claim = profile.Compulsory, profile.Claim{}
 		var tables [2]*Tables
 		for i, p := range []*profile.Profile{p, &twin} {
-			tables[i] = New(compiled(t, p), "")
+			tables[i] = New(given.Compiled(t, p), "")
 			require.NoError(t, tables[i].Build(context.Background(), []Material{m}, Options{Workers: 1}))
 		}
 		for _, m := range closure(m) {

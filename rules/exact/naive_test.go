@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/given"
 	"varlab/internal/testing/long"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -161,8 +162,7 @@ func placements(r *rules.Rules, m exact.Material) []rules.State {
 // compare builds the tables of m under p and holds every position against the
 // naive solver. It returns the number of positions, 0 if there can be no table.
 func compare(t *testing.T, p *profile.Profile, m exact.Material) int {
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
+	r := given.Compiled(t, p)
 	tables := exact.New(r, "")
 	if err := tables.Accepts(m); err != nil {
 		require.ErrorIs(t, err, exact.ErrStates)
@@ -250,7 +250,7 @@ func TestSharedTablesAreThoseOfTheRuleSet(t *testing.T) {
 	drawn, huffs := 0, 0
 	for shares := 0; shares < rounds; drawn++ {
 		p := randomProfile(rng, 4+rng.IntN(3), 5)
-		r := compiled(t, p)
+		r := given.Compiled(t, p)
 		if exact.Hash(exact.Simplest(r)) == exact.Hash(r) {
 			continue // it shares its tables with no other
 		}
@@ -303,8 +303,7 @@ func TestGamesAgreeWithNaiveSolver(t *testing.T) {
 		if rng.IntN(3) == 0 {
 			p = randomProfile(rng, 6, 4)
 		}
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
+		r := given.Compiled(t, p)
 		value, plies, ok := valued(r)
 		if !ok {
 			continue
@@ -347,11 +346,11 @@ func TestCompelHasTheValueOfItsTwinWhileClaimsStand(t *testing.T) {
 		}
 		twin := *p
 		twin.Capture.Obligation, twin.Claim = profile.Compulsory, profile.Claim{}
-		value, _, ok := valued(compiled(t, p))
+		value, _, ok := valued(given.Compiled(t, p))
 		if !ok {
 			continue
 		}
-		g, err := exact.SolveGame(t.Context(), compiled(t, &twin), "", exact.DefaultLimits, exact.Options{Workers: 1})
+		g, err := exact.SolveGame(t.Context(), given.Compiled(t, &twin), "", exact.DefaultLimits, exact.Options{Workers: 1})
 		require.NoError(t, err)
 		require.True(t, g.Proved())
 		solved++
@@ -371,9 +370,9 @@ func TestSquaresThatAreNotTurnedRound(t *testing.T) {
 	for squares, tables := range map[string]bool{"W:W1:B8": true, "W:W1,2:B8": false, "W:W1:B7": false, "W:W4:B5": true} {
 		p.Promotion.Squares = squares
 		require.NoError(t, content.ReadSquares(p))
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
-		if err = exact.New(r, "").Accepts(material(t, "K vs K")); tables {
+		r := given.Compiled(t, p)
+		err := exact.New(r, "").Accepts(material(t, "K vs K"))
+		if tables {
 			require.NoError(t, err, squares)
 			continue
 		}
@@ -391,9 +390,9 @@ func TestSquaresThatAreNotTurnedRound(t *testing.T) {
 // Where leaving a due capture pays on four rows, the naive solver says so too, and where
 // it does not.
 func TestOmissionsAgreeWithNaiveSolver(t *testing.T) {
-	p := *builtIn(t, "encyclopedie-francaise").Profile()
+	p := *given.Rules(t, "encyclopedie-francaise").Profile()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 4, 4, 1
-	r := compiled(t, &p)
+	r := given.Compiled(t, &p)
 	for text, pays := range map[string]int{"MM vs KM": 4, "KM vs KM": 4, "KM vs K": 0} {
 		m := material(t, text)
 		tables := build(t, r, "", text)

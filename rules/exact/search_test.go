@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/profile"
 
@@ -33,7 +34,7 @@ func TestSearchAgreesWithTables(t *testing.T) {
 	var drawn, decided, defended int
 	for range 50 {
 		p := smallProfile(rng, tabled)
-		r := compiled(t, p)
+		r := given.Compiled(t, p)
 		want, ok := wholly(t, r)
 		if !ok {
 			continue
@@ -73,7 +74,7 @@ func TestDefenceTrustsNobody(t *testing.T) {
 	misled, fallen := 0, 0
 	for range 45 {
 		p := smallProfile(rng, tabled)
-		r := compiled(t, p)
+		r := given.Compiled(t, p)
 		want, ok := wholly(t, r)
 		if !ok || want.Low == 0 {
 			continue

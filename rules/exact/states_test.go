@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/exact"
 	"varlab/rules/notation"
@@ -25,7 +26,7 @@ func TestReachedStatesAgree(t *testing.T) {
 		{"polonaise-souffler", `claim.lapse="next-move"`, "W:WK16:BK1", true},
 		{"polonaise-souffler", `claim.lapse="once"`, "W:WK16:BK1", false},
 	} {
-		r := builtIn(t, c.id, append(slices.Clone(small), c.set)...)
+		r := given.Rules(t, c.id, append(slices.Clone(small), c.set)...)
 		n := notation.Of(r.Profile())
 		h, _, err := n.Begin(r, c.fen)
 		require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -68,8 +69,7 @@ func TestGamesUnderAnyRulesRoundTrip(t *testing.T) {
 	var seen [4]int // turns by claim
 	for range 150 {
 		p := conformance.RandomProfile(rng)
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
+		r := given.Compiled(t, p)
 		n := notation.Of(p)
 		h := rules.NewHistory(r, r.Start())
 		var texts []string
@@ -132,14 +132,10 @@ func notationOf(t *testing.T, sets ...string) *profile.Profile {
 
 func candidates(t *testing.T, p *profile.Profile, fen, text string) []string {
 	t.Helper()
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
+	r := given.Compiled(t, p)
 	n := notation.Of(p)
-	at, err := n.ReadFEN(fen)
-	require.NoError(t, err)
-	s, err := r.Position(at)
-	require.NoError(t, err)
-	turns := r.Moves(nil, s)
+	s := given.State(t, r, fen)
+	at, turns := s.Setup(), r.Moves(nil, s)
 	fits, err := n.Candidates(text, at, turns)
 	if err != nil {
 		return []string{err.Error()}
@@ -207,8 +203,7 @@ func FuzzTurn(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		p := conformance.RandomProfile(rng)
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
+		r := given.Compiled(t, p)
 		setup := conformance.RandomSetup(rng, p)
 		s, err := r.Position(setup)
 		if err != nil || setup.Kings[board.First].Len()+setup.Kings[board.Second].Len() > 2 {

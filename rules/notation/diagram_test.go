@@ -3,9 +3,9 @@ package notation_test
 import (
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
-	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
 )
@@ -32,8 +32,7 @@ func TestDiagramIsThePrintedBoard(t *testing.T) {
 
 // A board of lines is drawn as lines.
 func TestDiagramOfLines(t *testing.T) {
-	v, err := variants.Load("alquerque", nil)
-	require.NoError(t, err)
+	v := given.Variant(t, "alquerque")
 	require.Equal(t, `  1  b----b----b----b----b     5
      | \  | /  | \  | /  |
   6  b----b----b----b----b     10

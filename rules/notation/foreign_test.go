@@ -1,7 +1,6 @@
 package notation_test
 
 import (
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -10,28 +9,24 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"varlab/rules"
+	"varlab/internal/testing/disk"
+	"varlab/internal/testing/given"
 	"varlab/rules/notation"
-	"varlab/variants"
 )
 
 var hidden = regexp.MustCompile(`\\u[0-9a-f]{4}`)
 
 // Positions are read as sites and programs write them.
 func TestForeignPositions(t *testing.T) {
-	text, err := os.ReadFile("testdata/foreign.fens")
-	require.NoError(t, err)
-	for line := range strings.Lines(string(text)) {
+	text := disk.Read(t, "testdata/foreign.fens")
+	for line := range strings.Lines(text) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), " | ")
 		if len(fields) < 3 || strings.HasPrefix(line, "#") {
 			require.Regexp(t, `^(#.*)?$`, fields[0])
 			continue
 		}
-		v, err := variants.Load(fields[0], nil)
-		require.NoError(t, err)
-		r, err := rules.Compile(v.Profile)
-		require.NoError(t, err)
-		n := notation.Of(v.Profile)
+		r := given.Rules(t, fields[0])
+		n := notation.Of(r.Profile())
 		fen := hidden.ReplaceAllStringFunc(fields[1], func(s string) string {
 			s, err := strconv.Unquote(`"` + s + `"`)
 			require.NoError(t, err)
@@ -58,11 +53,8 @@ func TestForeignPositions(t *testing.T) {
 
 // A count of plies behind a position is one that a draw clause goes on with.
 func TestForeignCounters(t *testing.T) {
-	v, err := variants.Load("international", nil)
-	require.NoError(t, err)
-	r, err := rules.Compile(v.Profile)
-	require.NoError(t, err)
-	n := notation.Of(v.Profile)
+	r := given.Rules(t, "international")
+	n := notation.Of(r.Profile())
 	for text, over := range map[string]bool{"W:WK5,K6,K7,K8:BK50,K49:H49:F80": false, "W:WK5,K6,K7,K8:BK50,K49:H50:F80": true} {
 		h, _, err := n.Begin(r, text)
 		require.NoError(t, err)

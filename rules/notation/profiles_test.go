@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/rules/notation"
 	"varlab/variants"
 )
@@ -14,8 +15,7 @@ import (
 func TestGameTypesOfTheProfiles(t *testing.T) {
 	numbered := 0
 	for _, id := range variants.IDs() {
-		v, err := variants.Load(id, nil)
-		require.NoError(t, err)
+		v := given.Variant(t, id)
 		g := notation.GameTypeFor(id, v.Profile)
 		if g.Number == notation.OtherGame {
 			continue

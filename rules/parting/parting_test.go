@@ -8,20 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/notation"
 	. "varlab/rules/parting"
-	"varlab/variants"
 )
-
-func compiled(t *testing.T, ref string) *rules.Rules {
-	t.Helper()
-	v, err := variants.Load(ref, nil)
-	require.NoError(t, err)
-	r, err := rules.Compile(v.Profile)
-	require.NoError(t, err)
-	return r
-}
 
 // The ply at which turns part is that at which published counts do (see
 // rules/testdata/published.perft).
@@ -38,7 +29,7 @@ func TestDiverge(t *testing.T) {
 		{"russian", "pool", 200_000, 8, 929899, 929896},
 		{"spanish", "italian", 30_000, 0, 36473, 36473}, // not reached
 	} {
-		d, err := Diverge(context.Background(), compiled(t, c.a), compiled(t, c.b), c.limit)
+		d, err := Diverge(context.Background(), given.Rules(t, c.a), given.Rules(t, c.b), c.limit)
 		require.NoError(t, err)
 		require.True(t, d.Comparable)
 		require.Equal(t, []uint64{c.countA, c.countB}, []uint64{d.CountA, d.CountB})
@@ -72,8 +63,8 @@ func TestSearch(t *testing.T) {
 		{"polonaise-souffler", "polonaise-souffler+duty-before-huff", 3, 1},            // what the huff opens
 		{"encyclopedie-polonaise", "encyclopedie-polonaise+landing-square-free", 3, 0}, // a landing that ends it
 	} {
-		a := compiled(t, c.a)
-		b, err := OnBoardOf(a, compiled(t, c.b))
+		a := given.Rules(t, c.a)
+		b, err := OnBoardOf(a, given.Rules(t, c.b))
 		require.NoError(t, err)
 		search := func() *Position {
 			w, err := Search(context.Background(), a, b, rand.New(rand.NewPCG(1754, 1770)), 30_000, 1)
@@ -119,8 +110,8 @@ func TestSameTurns(t *testing.T) {
 		{"english", "english{draw=[{kind='repetition', count=3, on_claim=true}]}", false}, // a turn
 		{"polonaise-souffler", "polonaise-souffler+blocked-passes", false},
 	} {
-		a := compiled(t, c.a)
-		b, err := OnBoardOf(a, compiled(t, c.b))
+		a := given.Rules(t, c.a)
+		b, err := OnBoardOf(a, given.Rules(t, c.b))
 		require.NoError(t, err)
 		same, err := SameTurns(a, b)
 		require.NoError(t, err)
@@ -136,8 +127,8 @@ func TestSearchFindsNothing(t *testing.T) {
 		{"brazilian", "international"},
 		{"italian", "italian"},
 	} {
-		a := compiled(t, c[0])
-		b, err := OnBoardOf(a, compiled(t, c[1]))
+		a := given.Rules(t, c[0])
+		b, err := OnBoardOf(a, given.Rules(t, c[1]))
 		require.NoError(t, err)
 		w, err := Search(context.Background(), a, b, rand.New(rand.NewPCG(1, 2)), 2000, 1)
 		require.NoError(t, err)

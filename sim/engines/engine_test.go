@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
-	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
 )
@@ -113,13 +113,6 @@ func fake(how string) {
 	}
 }
 
-func international(t *testing.T) *rules.Rules {
-	t.Helper()
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
-	return r
-}
-
 // engine returns the fake as a player.
 func engine(t *testing.T, how string) *Engine {
 	t.Helper()
@@ -129,7 +122,7 @@ func engine(t *testing.T, how string) *Engine {
 	if how == "silent" || how == "mute" {
 		limit = 1
 	}
-	e, err := New(international(t), Spec{Engine: "env " + behaviour + "=" + how + " " + self, Nodes: 10, Limit: limit, Variant: "normal"})
+	e, err := New(given.Default(t), Spec{Engine: "env " + behaviour + "=" + how + " " + self, Nodes: 10, Limit: limit, Variant: "normal"})
 	require.NoError(t, err)
 	t.Cleanup(func() { e.Close() })
 	return e
@@ -239,17 +232,13 @@ func TestTimeIsNotSilence(t *testing.T) {
 }
 
 func TestEngineThatIsNotThere(t *testing.T) {
-	e, err := New(international(t), Spec{Engine: "./no-such-engine", Nodes: 1, Limit: 1})
+	e, err := New(given.Default(t), Spec{Engine: "./no-such-engine", Nodes: 1, Limit: 1})
 	require.NoError(t, err)
 	require.ErrorContains(t, game(e, 1), "no-such-engine")
 }
 
 func TestNoEngineForClaims(t *testing.T) {
-	v, err := variants.Load("polonaise-souffler", nil)
-	require.NoError(t, err)
-	r, err := rules.Compile(v.Profile)
-	require.NoError(t, err)
-	_, err = New(r, Spec{Engine: "x", Nodes: 1})
+	_, err := New(given.Rules(t, "polonaise-souffler"), Spec{Engine: "x", Nodes: 1})
 	require.ErrorContains(t, err, "knows no claims")
 }
 

@@ -3,7 +3,6 @@
 package engines
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -13,6 +12,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"varlab/internal/testing/disk"
 )
 
 // grouped returns an engine that a script starts beside a sleeper of its group, which
@@ -28,9 +29,8 @@ func grouped(t *testing.T) (e *Engine, file string) {
 // wait for process 1 to notice.
 func goes(t *testing.T, file string) {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	text := disk.Read(t, file)
+	pid, err := strconv.Atoi(strings.TrimSpace(text))
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {
 		state, _ := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()

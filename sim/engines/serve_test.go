@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/sim/random"
@@ -28,7 +29,7 @@ func (first) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 // given.
 func answers(t *testing.T, lines ...string) (said []string, budgets []Budget) {
 	t.Helper()
-	s := Server{Rules: international(t), Name: "varlab", Version: "1", New: func(b Budget) (Player, error) {
+	s := Server{Rules: given.Default(t), Name: "varlab", Version: "1", New: func(b Budget) (Player, error) {
 		budgets = append(budgets, b)
 		return first{}, nil
 	}}
@@ -90,7 +91,7 @@ func (p thinker) Choose(h *rules.History, c random.Chance) (rules.Turn, error) {
 // While a move is chosen a ping is answered; other lines wait for the move.
 func TestServeWhileThinking(t *testing.T) {
 	p := thinker{begun: make(chan bool), enough: make(chan bool)}
-	s := Server{Rules: international(t), New: func(Budget) (Player, error) { return p, nil }}
+	s := Server{Rules: given.Default(t), New: func(Budget) (Player, error) { return p, nil }}
 	in, says := io.Pipe()
 	hears, out := io.Pipe()
 	ctx, interrupt := context.WithCancel(t.Context())
@@ -133,7 +134,7 @@ func TestALineHasNoEndInIt(t *testing.T) {
 
 // A game told as moves is the game.
 func TestServeFollowsMoves(t *testing.T) {
-	r := international(t)
+	r := given.Default(t)
 	n := notation.Of(r.Profile())
 	h := rules.NewHistory(r, r.Start())
 	source := random.New("hub")
@@ -169,7 +170,7 @@ func (p *patient) Choose(h *rules.History, c random.Chance) (rules.Turn, error) 
 func TestServeSaysHowFarItIs(t *testing.T) {
 	seconds := 0.0
 	s := Server{
-		Rules: international(t), Name: "varlab", Version: "1", Variant: "one", Variants: []string{"one", "two"},
+		Rules: given.Default(t), Name: "varlab", Version: "1", Variant: "one", Variants: []string{"one", "two"},
 		New:   func(Budget) (Player, error) { return &patient{stop: make(chan struct{})}, nil },
 		Clock: func() float64 { seconds += 0.5; return seconds },
 	}

@@ -3,7 +3,6 @@ package games
 import (
 	"context"
 	"fmt"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,17 +11,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"varlab/rules"
-	"varlab/variants"
+	"varlab/internal/testing/disk"
+	"varlab/internal/testing/given"
 )
 
 var hidden = regexp.MustCompile(`\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})`)
 
 // Games are read as sites and programs write them.
 func TestForeignGames(t *testing.T) {
-	text, err := os.ReadFile("testdata/foreign.pdn")
-	require.NoError(t, err)
-	for _, block := range strings.Split(string(text), "\n== ")[1:] {
+	text := disk.Read(t, "testdata/foreign.pdn")
+	for _, block := range strings.Split(text, "\n== ")[1:] {
 		heading, pdn, _ := strings.Cut(block, "\n")
 		fields := strings.Split(heading, " | ")
 		require.Len(t, fields, 3, heading)
@@ -31,11 +29,7 @@ func TestForeignGames(t *testing.T) {
 			require.NoError(t, err)
 			return s
 		})
-		v, err := variants.Load(fields[1], nil)
-		require.NoError(t, err)
-		r, err := rules.Compile(v.Profile)
-		require.NoError(t, err)
-		referee, err := NewReferee(r)
+		referee, err := NewReferee(given.Rules(t, fields[1]))
 		require.NoError(t, err)
 		n := 0
 		f := &File{Name: "foreign.pdn", Text: strings.NewReader(pdn)}

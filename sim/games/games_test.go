@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/internal/testing/long"
 	"varlab/rules"
 	"varlab/rules/notation"
@@ -44,7 +45,7 @@ const three = `[Event "A"]
 
 // Counts, shares and intervals of three games, by hand.
 func TestStats(t *testing.T) {
-	b, err := games.NewBench([]string{"x"}, []*rules.Rules{compile(t, profile.Default())})
+	b, err := games.NewBench([]string{"x"}, []*rules.Rules{given.Default(t)})
 	require.NoError(t, err)
 	b.Count, b.By = true, "event"
 	require.NoError(t, b.Read(t.Context(), &games.File{Text: strings.NewReader(three)}, ""))
@@ -83,7 +84,7 @@ func TestStats(t *testing.T) {
 func TestScoresOfRealGames(t *testing.T) {
 	const text = "1. 32-28 1/2-1/2\n1. 32-28 1-0\n"
 	for draw, want := range map[string]float64{"half": 0.75, "first": 1, "second": 0.5} {
-		r := compile(t, profileOf(t, "international", "match.draw="+draw))
+		r := given.Rules(t, "international", "match.draw="+draw)
 		c, err := games.ReadPDN(t.Context(), &games.File{Text: strings.NewReader(text)}, "", r)
 		require.NoError(t, err)
 		s := games.StatsOf(c.Games)
@@ -91,7 +92,7 @@ func TestScoresOfRealGames(t *testing.T) {
 		require.InDelta(t, want, float64(s.FirstScore.Value), 1e-12, draw)
 		require.InDelta(t, 0.5, float64(s.DrawRate.Value), 1e-12)
 	}
-	other, err := games.ReadPDN(t.Context(), &games.File{Text: strings.NewReader(text + "[GameType \"96\"]\n1. 32-28 0-1")}, "", compile(t, profileOf(t, "international")))
+	other, err := games.ReadPDN(t.Context(), &games.File{Text: strings.NewReader(text + "[GameType \"96\"]\n1. 32-28 0-1")}, "", given.Rules(t, "international"))
 	require.NoError(t, err)
 	s := games.StatsOf(other.Games)
 	require.Equal(t, []int{3, 2}, []int{s.Games, s.Results})
@@ -126,7 +127,7 @@ func spec(t testing.TB, text string) *player.Spec {
 // The turn that another evaluation finds worst by far is a blunder; turns that had to be
 // played cost nothing.
 func TestJudge(t *testing.T) {
-	r := compile(t, profile.Default())
+	r := given.Default(t)
 	c, err := games.ReadPDN(t.Context(), &games.File{Text: strings.NewReader("1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 *")}, "x", r)
 	require.NoError(t, err)
 	v := judge(t, r, c.Games)
@@ -182,8 +183,7 @@ func TestJudge(t *testing.T) {
 
 // Who judges or plays on without end stops in the midst of a turn when nobody waits any more.
 func TestWorkWithoutEndIsInterrupted(t *testing.T) {
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
+	r := given.Default(t)
 	endless := spec(t, "search:nodes=999999999999")
 	all := []*games.Game{{Turns: rules.NewHistory(r, r.Start()).Turns()[:1]}}
 	for what, do := range map[string]func(context.Context) error{
@@ -239,7 +239,7 @@ func small(t *testing.T) *rules.Rules {
 	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
 	p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3}}
-	return compile(t, p)
+	return given.Compiled(t, p)
 }
 
 // playedBy are games that a player played against itself.

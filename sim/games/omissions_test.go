@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -27,7 +28,7 @@ func owed(t *testing.T, fen string, claim profile.Claim) *rules.Rules {
 	p.Capture.Obligation, p.Claim = profile.Claimable, claim
 	p.Claim.Covers, p.Claim.Lapse = []profile.Omission{profile.Missed, profile.Partial, profile.Weaker}, profile.LapseNextMove
 	p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3}}
-	return compile(t, p)
+	return given.Compiled(t, p)
 }
 
 func huff(remedies ...profile.Remedy) profile.Claim {

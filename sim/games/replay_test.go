@@ -11,36 +11,22 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/games"
-	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
 )
 
-func profileOf(t *testing.T, ref string, sets ...string) *profile.Profile {
-	t.Helper()
-	v, err := variants.Load(ref, sets)
-	require.NoError(t, err)
-	return v.Profile
-}
-
-func compile(t *testing.T, p *profile.Profile) *rules.Rules {
-	t.Helper()
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	return r
-}
-
 // hold holds the games of text against p.
 func hold(t *testing.T, p *profile.Profile, text string, beside ...*profile.Profile) (*games.Tally, []games.Finding) {
 	t.Helper()
-	rs := []*rules.Rules{compile(t, p)}
+	rs := []*rules.Rules{given.Compiled(t, p)}
 	for _, b := range beside {
-		rs = append(rs, compile(t, b))
+		rs = append(rs, given.Compiled(t, b))
 	}
 	b, err := games.NewBench(make([]string, len(rs)), rs)
 	require.NoError(t, err)
@@ -55,7 +41,7 @@ func hold(t *testing.T, p *profile.Profile, text string, beside ...*profile.Prof
 }
 
 func TestTheFirstIllegalMoveOfAGame(t *testing.T) {
-	tally, all := hold(t, profileOf(t, "international"), `[White "a"] [Black "b"]
+	tally, all := hold(t, given.Variant(t, "international").Profile, `[White "a"] [Black "b"]
 1. 32-28 19-23 2. 31-27 14x34 *
 1. 32-28 19-23 2. 28x19 14x23 3. 33-28 *
 1. 32-28 19-23 2. 28x19 14x23 3. 37-32 what *
@@ -92,7 +78,7 @@ func TestAGameCountsOnce(t *testing.T) {
 		"1. 32-28 -- 2. 33-29 *":                       {0, 0, 0, 1, 0},
 		"*\n[Event \"x\"]\n*":                          {0, 0, 0, 0, 1},
 	} {
-		tally, _ := hold(t, profileOf(t, "international"), text)
+		tally, _ := hold(t, given.Variant(t, "international").Profile, text)
 		require.Equal(t, 1, tally.Games, text)
 		require.Equal(t, want, [5]int{tally.Legal, len(tally.Illegal), len(tally.Unread), tally.Incomplete, tally.Empty}, text)
 	}
@@ -121,7 +107,7 @@ func TestAnAxisBindsWhereItForbidsAMove(t *testing.T) {
 		sets := []string{"draw=[]", "man.moves=any", "king.leap=file", "capture.directions=all"}
 		sets = append(sets, strings.Fields(c.sets)...)
 		// Orthogonal captures are out of the way in these positions.
-		tally, _ := hold(t, profileOf(t, "international", sets...), fmt.Sprintf("[FEN \"%s\"]\n1. %s *", c.fen, c.move))
+		tally, _ := hold(t, given.Variant(t, "international", sets...).Profile, fmt.Sprintf("[FEN \"%s\"]\n1. %s *", c.fen, c.move))
 		require.Empty(t, tally.Illegal, c.move)
 		var binds []string
 		for i := range profile.Axes {
@@ -141,7 +127,7 @@ func TestBindingAgreesWithTheOracle(t *testing.T) {
 	bound := map[string]int{}
 	for range 150 {
 		p := conformance.RandomProfile(rng)
-		r := compile(t, p)
+		r := given.Compiled(t, p)
 		s := conformance.RandomSetup(rng, p)
 		at, err := r.Position(s)
 		if err != nil || s.Kings[board.First].Len()+s.Kings[board.Second].Len() > 4 {
@@ -206,7 +192,7 @@ func lines(t *testing.T, p *profile.Profile, fen string) (list []string, ok bool
 
 func TestResultsThatTheBoardContradicts(t *testing.T) {
 	const end = "[FEN \"W:W28:B22\"]\n1. 28x17 "
-	tally, _ := hold(t, profileOf(t, "international"), end+"2-0\n"+end+"1-0\n"+end+"1-1\n"+end+"0-1\n"+end+"*\n"+end+"0-0\n1. 32-28 0-2")
+	tally, _ := hold(t, given.Variant(t, "international").Profile, end+"2-0\n"+end+"1-0\n"+end+"1-1\n"+end+"0-1\n"+end+"*\n"+end+"0-0\n1. 32-28 0-2")
 	require.Equal(t, 7, tally.Games)
 	require.Equal(t, 7, tally.Legal)
 	require.Equal(t, 6, tally.Finished)
@@ -216,18 +202,18 @@ func TestResultsThatTheBoardContradicts(t *testing.T) {
 	}, tally.Contrary)
 
 	// A game that goes on after its end.
-	tally, _ = hold(t, profileOf(t, "international"), "[FEN \"W:W28:B22\"]\n1. 28x17 1-6 *")
+	tally, _ = hold(t, given.Variant(t, "international").Profile, "[FEN \"W:W28:B22\"]\n1. 28x17 1-6 *")
 	require.Equal(t, "1-6", tally.Illegal[0].Move)
 	require.Equal(t, 0, tally.Binding["draw"])
 
 	// The player who moves first is Black in English draughts.
-	tally, _ = hold(t, profileOf(t, "english"), "[FEN \"B:W14:B10\"]\n1. 10x17 1-0\n[FEN \"B:W14:B10\"]\n1. 10x17 0-1")
+	tally, _ = hold(t, given.Variant(t, "english").Profile, "[FEN \"B:W14:B10\"]\n1. 10x17 1-0\n[FEN \"B:W14:B10\"]\n1. 10x17 0-1")
 	require.Equal(t, []games.Contrary{{games.Where{Game: 2}, "0-1", "1-0"}}, tally.Contrary)
 }
 
 func TestDrawClausesDoNotStopAGame(t *testing.T) {
 	const shuffle = "[FEN \"W:WK46:BK45\"]\n1. 46-41 45-40 41-46 40-45 46-41 45-40 41-46 40-45 46-10 45-50 1-1\n"
-	p := profileOf(t, "international", `draw=[{ kind = "repetition", count = 3 }]`)
+	p := given.Variant(t, "international", `draw=[{ kind = "repetition", count = 3 }]`).Profile
 	tally, all := hold(t, p, shuffle)
 	require.Equal(t, 1, tally.Legal)
 	require.Equal(t, 10, tally.Plies)
@@ -236,7 +222,7 @@ func TestDrawClausesDoNotStopAGame(t *testing.T) {
 	require.Len(t, tally.Clauses, 1)
 
 	// Nor where a claim is open, which comes first: 33-29 leaves a capture, and 18-22 waives the huff.
-	p = profileOf(t, "polonaise-souffler", `draw=[{ kind = "quiet", plies = 2, moves = "non-captures", side = "both" }]`)
+	p = given.Variant(t, "polonaise-souffler", `draw=[{ kind = "quiet", plies = 2, moves = "non-captures", side = "both" }]`).Profile
 	tally, all = hold(t, p, "1. 32-28 19-23 2. 33-29 18-22 3. 38-33 1-1\n")
 	require.Empty(t, tally.Illegal)
 	require.Equal(t, 5, tally.Plies)
@@ -245,14 +231,14 @@ func TestDrawClausesDoNotStopAGame(t *testing.T) {
 	require.Equal(t, 0, tally.Binding["king.moves"])
 
 	// A claim that is waived or taken up is no ply, and the turn that it takes back is none either.
-	p = profileOf(t, "polonaise-souffler", "king.repeat_limit=0", `draw=[{ kind = "quiet", plies = 1, moves = "non-captures", side = "both" }]`)
+	p = given.Variant(t, "polonaise-souffler", "king.repeat_limit=0", `draw=[{ kind = "quiet", plies = 1, moves = "non-captures", side = "both" }]`).Profile
 	tally, _ = hold(t, p, "[FEN \"W:W28,K46:B22,K1\"]\n46-41 {[%turn 46-41 waive]} 1-6 {[%turn 1-6 waive]} 41-46 {[%turn 41-46 waive]} 6-1 {[%turn 6-1 waive]} *")
 	require.Equal(t, []int{4, 3, 4}, []int{tally.Plies, tally.Binding["draw"], tally.Binding["king.moves"]})
 	tally, _ = hold(t, p, "[FEN \"W:W28,K46:B22,K1\"]\n46-41 {[%turn 46-41 waive]} 1-6 28x17 {[%turn 41-46 compel 28x17]} *")
 	require.Empty(t, tally.Illegal)
 	require.Equal(t, []int{3, 2}, []int{tally.Plies, tally.Binding["draw"]})
 
-	p = profileOf(t, "international", `draw=[{ kind = "repetition", count = 3, on_claim = true }]`)
+	p = given.Variant(t, "international", `draw=[{ kind = "repetition", count = 3, on_claim = true }]`).Profile
 	tally, all = hold(t, p, shuffle)
 	require.Equal(t, []games.Clause{{Ply: 8, Reason: rules.Repetition, OnClaim: true, Stated: "1-1"}}, all[0].Clauses)
 	require.Equal(t, 0, tally.Binding["draw"])
@@ -260,7 +246,7 @@ func TestDrawClausesDoNotStopAGame(t *testing.T) {
 }
 
 func TestClaimsInAGame(t *testing.T) {
-	p := profileOf(t, "polonaise-souffler")
+	p := given.Variant(t, "polonaise-souffler").Profile
 	tally, all := hold(t, p, "[FEN \"W:W28,46:B22,9\"]\n1. 46-41 {left untaken} 9-13 {[%turn huff@28/9-13]} 2. 41-37 *\n"+
 		"[FEN \"W:W28,46:B22,9\"]\n1. 28x17 {[%turn 46-41 compel 28x17]} 9-14 *\n"+
 		"[FEN \"W:W28,46:B22,9\"]\n1. 46-41 9-14 *")
@@ -272,13 +258,13 @@ func TestClaimsInAGame(t *testing.T) {
 	require.Equal(t, map[string]int{"missed": 3, "partial": 0, "weaker": 0}, tally.Omissions)
 
 	// The same games where a capture may not be left.
-	tally, _ = hold(t, profileOf(t, "federation", "board.white_home=high", "draw=[]"), "[FEN \"W:W28,46:B22,9\"]\n1. 46-41 9-14 *")
+	tally, _ = hold(t, given.Variant(t, "federation", "board.white_home=high", "draw=[]").Profile, "[FEN \"W:W28,46:B22,9\"]\n1. 46-41 9-14 *")
 	require.Equal(t, []string{"capture.obligation"}, tally.Illegal[0].Forbidding)
 	require.Nil(t, tally.Omissions)
 }
 
 func TestTheMovesThatFollowSayWhatAShortCaptureMeans(t *testing.T) {
-	p := profileOf(t, "international", "man.capture=forward", "draw=[]")
+	p := given.Variant(t, "international", "man.capture=forward", "draw=[]").Profile
 	const at = "[FEN \"W:W38:B32,22,33,23,5\"]\n1. 38x18 "
 	// Only after 38x29x18, which takes 33 and 23, can Black play 32-37.
 	_, all := hold(t, p, at+"32-37 *")
@@ -294,7 +280,7 @@ func TestTheMovesThatFollowSayWhatAShortCaptureMeans(t *testing.T) {
 // By its two ends a file may mean the whole capture, though a partial one is
 // written so too. Here 15x24 takes five men and comes back, or one.
 func TestTwoEndsOfACaptureThatMayBeBrokenOff(t *testing.T) {
-	p := profileOf(t, "polonaise-souffler", "draw=[]")
+	p := given.Variant(t, "polonaise-souffler", "draw=[]").Profile
 	const at = "[FEN \"B:W20,30,40,39,29,47:B15,6\"]\n"
 	for text, want := range map[string]int{
 		at + "1... 15x24 2. 47-42 *":                       0, // nothing tells
@@ -310,24 +296,24 @@ func TestTwoEndsOfACaptureThatMayBeBrokenOff(t *testing.T) {
 }
 
 func TestSquaresAsTheFileNamesThem(t *testing.T) {
-	federation := profileOf(t, "federation")
+	federation := given.Variant(t, "federation").Profile
 	const high = "1. 32-28 18-23 2. 38-32 *"
 	tally, _ := hold(t, federation, high)
 	require.Equal(t, 0, tally.Legal)
 	tally, _ = hold(t, federation, "[GameType \"20\"]\n"+high)
 	require.Equal(t, 1, tally.Legal)
-	tally, _ = hold(t, federation, high, federation, profileOf(t, "international"))
+	tally, _ = hold(t, federation, high, federation, given.Variant(t, "international").Profile)
 	require.Equal(t, 1, tally.Legal)
 
 	// A file about named squares may have numbers in its FENs, as other boards have.
 	const russian = "[GameType \"25\"]\n[FEN \"W:W21,25,30:B1,5,9.\"]\n1. a3-b4 b6-c5 *"
-	tally, _ = hold(t, profileOf(t, "russian"), russian)
+	tally, _ = hold(t, given.Variant(t, "russian").Profile, russian)
 	require.Empty(t, tally.Illegal)
 	require.Equal(t, 1, tally.Legal, tally.Unread)
 
 	// A short game may be legal with the rule set's names too: what varlab wrote is named as
 	// its tag says.
-	corner := profileOf(t, "polonaise-souffler", "board.rows=6", "board.columns=6", "board.men_rows=2", `board.first_square="top-right"`)
+	corner := given.Variant(t, "polonaise-souffler", "board.rows=6", "board.columns=6", "board.men_rows=2", `board.first_square="top-right"`).Profile
 	const short = "[GameType \"99,W,6,6,N2,0\"]\n1. 13-10 4-7 *"
 	_, own := hold(t, corner, short)
 	_, wrote := hold(t, corner, "[RuleSet \"x\"]\n"+short)
@@ -340,12 +326,12 @@ func TestSquaresAsTheFileNamesThem(t *testing.T) {
 	}
 
 	// A tag that is wrong does no harm.
-	tally, _ = hold(t, profileOf(t, "international"), "[GameType \"20,W,10,10,N1,0\"]\n"+high)
+	tally, _ = hold(t, given.Variant(t, "international").Profile, "[GameType \"20,W,10,10,N1,0\"]\n"+high)
 	require.Equal(t, 1, tally.Legal)
 }
 
 func TestPositionsThatAreNone(t *testing.T) {
-	tally, _ := hold(t, profileOf(t, "international"), "\n[FEN \"W:W1:B99\"]\n1. 1-6 *\n[FEN \"W:W1:B50\"]\n*\n1. 32-28 /FEN \"W:W3,3:B\"/ 3-8 *\n[FEN \"W:W31:B50\"]\n1. 31-27 *\n[FEN \"W::.\"]\n1-0")
+	tally, _ := hold(t, given.Variant(t, "international").Profile, "\n[FEN \"W:W1:B99\"]\n1. 1-6 *\n[FEN \"W:W1:B50\"]\n*\n1. 32-28 /FEN \"W:W3,3:B\"/ 3-8 *\n[FEN \"W:W31:B50\"]\n1. 31-27 *\n[FEN \"W::.\"]\n1-0")
 	require.Equal(t, 5, tally.Games)
 	require.Equal(t, 0, tally.Legal)
 	var faults []string
@@ -368,7 +354,7 @@ func TestRandomGamesReplay(t *testing.T) {
 	changed := 0
 	for range 80 {
 		p := conformance.RandomProfile(rng)
-		r := compile(t, p)
+		r := given.Compiled(t, p)
 		j, err := games.NewReferee(r)
 		require.NoError(t, err)
 		n := notation.Of(p)
@@ -422,7 +408,7 @@ func bench(t *testing.T, text string, ids ...string) *games.Bench {
 	t.Helper()
 	var rs []*rules.Rules
 	for _, id := range ids {
-		rs = append(rs, compile(t, profileOf(t, id)))
+		rs = append(rs, given.Rules(t, id))
 	}
 	b, err := games.NewBench(ids, rs)
 	require.NoError(t, err)
@@ -473,12 +459,12 @@ func TestLikelihoodRanks(t *testing.T) {
 // A double jump that is written as two moves of one side is one turn, and is counted.
 func TestCapturesWrittenJumpByJump(t *testing.T) {
 	const whole = "1. 11-15 23-19 2. 8-11 22-17 3. 9-13 17-14 4. 10x17 21x14 5. 15-18 14-9 *"
-	_, found := hold(t, profileOf(t, "english"), whole)
+	_, found := hold(t, given.Variant(t, "english").Profile, whole)
 	require.True(t, found[0].Complete, "%+v", found[0].Illegal)
 	require.Zero(t, found[0].Joined)
 
 	const jumps = `[FEN "W:W32:B27,18"]` + "\n1. 32x23 23x14 *"
-	tally, found := hold(t, profileOf(t, "english", "board.first_mover=white"), jumps)
+	tally, found := hold(t, given.Variant(t, "english", "board.first_mover=white").Profile, jumps)
 	require.True(t, found[0].Complete, "%+v %v", found[0].Illegal, found[0].Unread)
 	require.Equal(t, 1, found[0].Plies)
 	require.Equal(t, 1, tally.Joined)
@@ -487,7 +473,7 @@ func TestCapturesWrittenJumpByJump(t *testing.T) {
 
 // A capture that goes to and fro without end is joined at once, and refused.
 func TestCapturesWithoutEnd(t *testing.T) {
-	_, found := hold(t, profileOf(t, "international"), strings.Repeat("1x2 2x1 ", 24_000)+"*")
+	_, found := hold(t, given.Variant(t, "international").Profile, strings.Repeat("1x2 2x1 ", 24_000)+"*")
 	require.NotEmpty(t, found[0].Illegal)
 	require.Less(t, len(found[0].Illegal.Move), 1000)
 }

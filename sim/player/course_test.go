@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/given"
 	"varlab/internal/testing/long"
 	"varlab/rules"
 	"varlab/rules/board"
@@ -68,8 +69,7 @@ func TestSearchReadsDrawClauses(t *testing.T) {
 			continue
 		}
 		rs.Draws = conformance.RandomDraws(rng)
-		r, err := rules.Compile(rs)
-		require.NoError(t, err)
+		r := given.Compiled(t, rs)
 		s, err := r.Position(conformance.FewPieces(rng, rs))
 		require.NoError(t, err)
 		p := newSearch(r, 100, 0, 0)
@@ -112,8 +112,7 @@ func TestSearchMatesAsTablesDo(t *testing.T) {
 		rs.Capture.Precedence = nil
 		rs.Settle()
 		rs.Man.Capture = []profile.ManCapture{profile.CapturesAll, profile.CapturesForward}[rng.IntN(2)]
-		r, err := rules.Compile(rs)
-		require.NoError(t, err)
+		r := given.Compiled(t, rs)
 		known := tables.New(r, "")
 		ms, _, err := known.Accepted(4)
 		require.NoError(t, err)
@@ -172,8 +171,7 @@ func TestSearchKnowsDrawOdds(t *testing.T) {
 		rs := profile.Default()
 		rs.Match.Draw = odds
 		rs.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 2, OnClaim: true}}
-		r, err := rules.Compile(rs)
-		require.NoError(t, err)
+		r := given.Compiled(t, rs)
 		setup := board.Setup{Kings: [2]board.Set{board.SetOf(0), board.SetOf(3)}}
 		s, err := r.Position(setup)
 		require.NoError(t, err)

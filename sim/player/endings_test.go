@@ -3,8 +3,8 @@ package player
 import (
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
-	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/random"
 
@@ -14,20 +14,14 @@ import (
 // With tables a search of few nodes wins what is won in the fewest turns, however
 // far off, and holds what is drawn; noise does not mislead it.
 func TestSearchKnowsEndings(t *testing.T) {
-	p := profile.Default()
-	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
-	p.Man.Capture, p.King.Range, p.Capture.Precedence = profile.CapturesForward, profile.Short, nil
-	p.Settle()
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	setup, err := notation.NewBoard(&p.Board).ReadFEN("B:WK30:BK3,K4")
-	require.NoError(t, err)
-	s, err := r.Position(setup)
-	require.NoError(t, err)
-	spec, err := Parse("search:nodes=200,noise=20")
-	require.NoError(t, err)
-	winner, err := spec.New(r)
-	require.NoError(t, err)
+	r := given.Default(t, func(p *profile.Profile) {
+		p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
+		p.Man.Capture, p.King.Range, p.Capture.Precedence = profile.CapturesForward, profile.Short, nil
+		p.Settle()
+	})
+	s := given.State(t, r, "B:WK30:BK3,K4")
+	const spec = "search:nodes=200,noise=20"
+	winner, loser := Made(t, r, spec), Made(t, r, spec)
 	known, err := endingsOf(r, 3)
 	require.NoError(t, err)
 	value, turns, ok := known.Probe(&s)
@@ -35,8 +29,6 @@ func TestSearchKnowsEndings(t *testing.T) {
 	require.Equal(t, 1, value)
 	require.Greater(t, turns, 30)
 
-	loser, err := spec.New(r)
-	require.NoError(t, err)
 	h := rules.NewHistory(r, s)
 	c := random.Chance(1)
 	for !h.Outcome().Over() {
@@ -53,10 +45,7 @@ func TestSearchKnowsEndings(t *testing.T) {
 	require.Equal(t, turns, h.Plies())
 
 	// Without them the win is out of sight.
-	blind, err := Parse("search:nodes=200,tables=0")
-	require.NoError(t, err)
-	other, err := blind.New(r)
-	require.NoError(t, err)
+	other := Made(t, r, "search:nodes=200,tables=0")
 	_, err = other.Choose(rules.NewHistory(r, s), c)
 	require.NoError(t, err)
 	require.Less(t, other.(*search).roots[0].score, resolved)

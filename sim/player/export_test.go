@@ -1,9 +1,23 @@
 package player
 
 import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
 	"varlab/rules"
 	"varlab/rules/board"
 )
+
+// Made returns the player of a spec.
+func Made(t testing.TB, r *rules.Rules, spec string) Player {
+	t.Helper()
+	s, err := Parse(spec)
+	require.NoError(t, err)
+	p, err := s.New(r)
+	require.NoError(t, err)
+	return p
+}
 
 // Value returns what says by weights what a quiescent state of the game r is worth, in
 // hundredths of a man, for the side on move.

@@ -9,10 +9,12 @@ import (
 	"testing"
 
 	"varlab/internal/testing/conformance"
+	"varlab/internal/testing/given"
 	"varlab/internal/testing/long"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
+	"varlab/sim/player"
 	"varlab/sim/random"
 
 	"github.com/stretchr/testify/require"
@@ -24,7 +26,7 @@ func shares(t *testing.T, r *rules.Rules, spec, fen string, turns ...string) (ma
 	t.Helper()
 	h, n := at(t, r, fen, turns...)
 	s := h.State()
-	p, source := newPlayer(t, r, spec), random.New("shares", spec, fen)
+	p, source := player.Made(t, r, spec), random.New("shares", spec, fen)
 	found, corrected := map[string]float64{}, 0
 	for range trials {
 		turn, err := p.Choose(h, random.Chance(source.Uint64()))
@@ -70,7 +72,7 @@ const (
 )
 
 func TestOversight(t *testing.T) {
-	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	seen, _ := shares(t, r, "greedy:oversight=30", owesAhead)
 	near(t, 0.70, seen["28x17x22"], "a jump ahead")
 	near(t, 0, seen["28x22"], "nothing else is a capture")
@@ -92,13 +94,13 @@ func TestOversight(t *testing.T) {
 }
 
 func TestVigilance(t *testing.T) {
-	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	seen, _ := shares(t, r, "search:nodes=60,vigilance=40", owesAhead, openClaim)
 	near(t, 0.40, share(seen, "^h"), "omissions noticed")
 
 	// A huff that needs no claim is not a matter of noticing.
 	r = compile(t, func(p *profile.Profile) {
-		claimable(profile.HuffRemedy)(p)
+		given.Claimable(profile.HuffRemedy)(p)
 		p.Claim.Automatic = true
 	})
 	seen, _ = shares(t, r, "random:vigilance=0", owesAhead, openClaim)
@@ -111,7 +113,7 @@ func TestVigilance(t *testing.T) {
 // ever: to break one off is still no omission where no claim covers that.
 func TestOversightWithAClaimOpen(t *testing.T) {
 	r := compile(t, func(p *profile.Profile) {
-		claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+		given.Claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
 		p.Claim.Covers = []profile.Omission{profile.Missed}
 	})
 	seen, corrected := shares(t, r, "greedy:oversight=30,vigilance=0", "W:W24,28,33,34,38,46:B15,20,22", "46-41")
@@ -131,7 +133,7 @@ func TestIllegalIntentionsAreCorrected(t *testing.T) {
 
 	// What is covered by no claim is illegal too.
 	r = compile(t, func(p *profile.Profile) {
-		claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+		given.Claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
 		p.Claim.Covers = []profile.Omission{profile.Missed}
 	})
 	seen, corrected = shares(t, r, "greedy:oversight=30", owesTwo)
@@ -140,12 +142,12 @@ func TestIllegalIntentionsAreCorrected(t *testing.T) {
 }
 
 func TestSecondLook(t *testing.T) {
-	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	seen, _ := shares(t, r, "greedy:oversight=30,release=40", owesAhead)
 	near(t, 1-0.30*(0.40+0.60*0.30), seen["28x17x22"], "seen at once or before releasing")
 	// Where no rule lets a player change his mind with the piece in hand he does not.
 	r = compile(t, func(p *profile.Profile) {
-		claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+		given.Claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
 		p.Conduct.Release = profile.ReleaseFree
 	})
 	seen, _ = shares(t, r, "greedy:oversight=30,release=40", owesAhead)
@@ -166,7 +168,7 @@ func TestThePieceInHandIsPlayed(t *testing.T) {
 	// A second look is of use only with that piece.
 	for touch, want := range map[profile.TouchMove]float64{profile.TouchFree: 0.36 * 0.36, profile.TouchStrict: 0.36 * 0.60} {
 		r := compile(t, func(p *profile.Profile) {
-			claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+			given.Claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
 			p.Conduct.TouchMove = touch
 		})
 		seen, _ := shares(t, r, "greedy:oversight=60,release=0", owesEither)
@@ -188,7 +190,7 @@ func TestTouchLosesClaims(t *testing.T) {
 		"touch-free": {4.0 / 9, 1.0 / 9},
 	} {
 		r := compile(t, func(p *profile.Profile) {
-			claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
+			given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
 			if word == "touch-free" {
 				return
 			}
@@ -218,7 +220,7 @@ func TestTouch(t *testing.T) {
 	// A piece touched while another must take.
 	for word, want := range map[string]float64{"duty": 1, "touch": 0.5, "opponent-chooses": 0.5} {
 		r := compile(t, func(p *profile.Profile) {
-			claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+			given.Claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
 			p.Conduct.TouchMove = profile.TouchStrict
 			require.NoError(t, profile.AxisOf("conduct.touch_against_duty").Set(p, word))
 		})
@@ -230,7 +232,7 @@ func TestTouch(t *testing.T) {
 	// piece is bound to move, unless the omission is taken back.
 	for word, claims := range map[string]bool{"lapses": false, "stands": true} {
 		r := compile(t, func(p *profile.Profile) {
-			claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
+			given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
 			p.Conduct.TouchMove = profile.TouchStrict
 			require.NoError(t, profile.AxisOf("conduct.claim_after_touch").Set(p, word))
 		})
@@ -245,7 +247,7 @@ func TestTouch(t *testing.T) {
 func TestAdjustingWithoutAWord(t *testing.T) {
 	declared := func(word string) *rules.Rules {
 		return compile(t, func(p *profile.Profile) {
-			claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
+			given.Claimable(profile.HuffRemedy, profile.WaiveRemedy)(p)
 			p.Conduct.TouchMove, p.Conduct.TouchAgainstDuty, p.Conduct.Adjusting = profile.TouchStrict, profile.TouchStands, word
 		})
 	}
@@ -262,14 +264,14 @@ func TestReplayedWithTheTouchedPiece(t *testing.T) {
 	const both = "W:W28,37:B22,31,9" // 28x17 and 37x26
 	for word, bound := range map[string]bool{profile.CompelTouched: true, "any": false} {
 		r := compile(t, func(p *profile.Profile) {
-			claimable(profile.CompelRemedy, profile.WaiveRemedy)(p)
+			given.Claimable(profile.CompelRemedy, profile.WaiveRemedy)(p)
 			p.Conduct.CompelPiece = word
 		})
 		n := notation.Of(r.Profile())
 		others := 0
 		for seed := range uint64(200) {
 			h, _ := at(t, r, both)
-			p := newPlayer(t, r, "random:oversight=95")
+			p := player.Made(t, r, "random:oversight=95")
 			p.NewGame()
 			first, err := p.Choose(h, random.Chance(seed))
 			require.NoError(t, err)
@@ -315,15 +317,14 @@ func TestPlayersPlayUnderAnyRules(t *testing.T) {
 				*p = was
 			}
 		}
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
+		r := given.Compiled(t, p)
 		for _, spec := range []string{
 			"random:oversight=30,vigilance=50,touch=50,release=50,adjust=20", "greedy:oversight=20", "search:nodes=5,noise=30",
 			"search:nodes=5,oversight=20,vigilance=70,touch=30,release=50,adjust=20",
 		} {
 			t.Run(spec, func(t *testing.T) {
 				t.Log(r.PlayText())
-				play(t, r, newPlayer(t, r, spec), newPlayer(t, r, spec), 1)
+				play(t, r, player.Made(t, r, spec), player.Made(t, r, spec), 1)
 			})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -77,21 +78,16 @@ func FuzzSpec(f *testing.F) {
 // at compiles the default rules and begins a game in a position.
 func at(t *testing.T, s board.Setup) *rules.History {
 	t.Helper()
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
+	r := given.Default(t)
 	state, err := r.Position(s)
 	require.NoError(t, err)
 	return rules.NewHistory(r, state)
 }
 
 func TestRandomIsUniform(t *testing.T) {
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
+	r := given.Default(t)
 	h := rules.NewHistory(r, r.Start())
-	spec, err := Parse("random")
-	require.NoError(t, err)
-	p, err := spec.New(r)
-	require.NoError(t, err)
+	p := Made(t, r, "random")
 	stream := random.New("test")
 	counts := map[rules.Turn]int{}
 	for range 9000 {

@@ -4,22 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/sim/player"
 	"varlab/sim/random"
-	"varlab/variants"
 
 	"github.com/stretchr/testify/require"
 )
-
-func load(t testing.TB, id string, sets ...string) *rules.Rules {
-	t.Helper()
-	v, err := variants.Load(id, sets)
-	require.NoError(t, err)
-	r, err := rules.Compile(v.Profile)
-	require.NoError(t, err)
-	return r
-}
 
 // A game without weights of its own has those of its nearest relative.
 func TestLend(t *testing.T) {
@@ -42,7 +33,7 @@ func TestLend(t *testing.T) {
 		{"frisian", []string{`man.capture="forward"`}, true, "frisian man.capture"},
 		{"frisian", []string{`man.capture="forward"`, `king.range="short"`, `draw=[]`, `promotion.when="in-passing"`, `capture.removal="at-once"`}, true, ""}, // too far
 	} {
-		r := load(t, c.id, c.sets...)
+		r := given.Rules(t, c.id, c.sets...)
 		// A player can be made whatever is found, and says the same.
 		spec, err := player.Parse(map[bool]string{true: "search:nodes=10,weights=1", false: "search:nodes=10,weights=2"}[c.own])
 		require.NoError(t, err)
@@ -62,15 +53,15 @@ func TestLend(t *testing.T) {
 	}
 	plain, err := player.Parse("search:nodes=10,weights=0")
 	require.NoError(t, err)
-	_, ok := plain.Lends(load(t, "international"))
+	_, ok := plain.Lends(given.Rules(t, "international"))
 	require.False(t, ok)
 }
 
 // Weights are for one board: on another their terms mean nothing, and none is lent.
 func TestWeightsStayOnTheirBoard(t *testing.T) {
-	english := player.WeightsFor(load(t, "english"))
+	english := player.WeightsFor(given.Rules(t, "english"))
 	for _, columns := range []string{"board.columns=6", "board.columns=10"} {
-		r := load(t, "english", columns)
+		r := given.Rules(t, "english", columns)
 		require.False(t, english.OnBoard(r))
 		s, err := player.Parse("search:nodes=10")
 		require.NoError(t, err)
@@ -81,5 +72,5 @@ func TestWeightsStayOnTheirBoard(t *testing.T) {
 		_, err = p.Choose(rules.NewHistory(r, r.Start()), random.NewChance("board"))
 		require.NoError(t, err)
 	}
-	require.True(t, english.OnBoard(load(t, "english")))
+	require.True(t, english.OnBoard(given.Rules(t, "english")))
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/disk"
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
@@ -24,9 +26,9 @@ var updateChoices = flag.Bool("update-choices", false, "write down what the sear
 // that chooses otherwise is another player, and has to have another revision.
 func TestChoicesBelongToTheRevision(t *testing.T) {
 	sameAtTheRevision(t, "choices", func(id string) string {
-		r := load(t, id)
+		r := given.Rules(t, id)
 		n := notation.Of(r.Profile())
-		p := newPlayer(t, r, "search:nodes=300,noise=5,weights=0")
+		p := player.Made(t, r, "search:nodes=300,noise=5,weights=0")
 		c := random.NewChance("choices", id)
 		h := rules.NewHistory(r, r.Start())
 		var texts []string
@@ -45,8 +47,8 @@ func TestChoicesBelongToTheRevision(t *testing.T) {
 // choose, with the turns tried for each.
 func TestSearchesBelongToTheRevision(t *testing.T) {
 	sameAtTheRevision(t, "searches", func(id string) string {
-		r := load(t, id)
-		p := newPlayer(t, r, "search:nodes=400,tables=0")
+		r := given.Rules(t, id)
+		p := player.Made(t, r, "search:nodes=400,tables=0")
 		c := random.NewChance("searches", id)
 		sum := sha256.New()
 		claims, omissions := 0, 0
@@ -95,7 +97,6 @@ func sameAtTheRevision(t *testing.T, name string, line func(id string) string) {
 	if *updateChoices {
 		require.NoError(t, os.WriteFile(path, []byte(list.String()), 0o666))
 	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, string(want), list.String(), "the search chooses otherwise: raise player.Revision, and write the lists of the new one")
+	want := disk.Read(t, path)
+	require.Equal(t, want, list.String(), "the search chooses otherwise: raise player.Revision, and write the lists of the new one")
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -21,30 +22,9 @@ import (
 
 func compile(t testing.TB, change func(*profile.Profile)) *rules.Rules {
 	t.Helper()
-	p := profile.Default()
-	p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3, SideToMove: true}}
-	if change != nil {
-		change(p)
-	}
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	return r
-}
-
-func claimable(remedies ...profile.Remedy) func(*profile.Profile) {
-	return func(p *profile.Profile) {
-		p.Capture.Obligation = profile.Claimable
-		p.Claim = profile.Claim{Remedies: remedies, Covers: []profile.Omission{profile.Missed, profile.Partial, profile.Weaker}, Lapse: profile.LapseNextMove}
-		for _, r := range remedies {
-			switch r {
-			case profile.HuffRemedy:
-				p.Claim.Piece, p.Claim.Number, p.Claim.Chooser = profile.HuffRequired, profile.HuffOne, profile.Claimant
-				p.Claim.HuffTurn, p.Claim.OwnDuty = profile.KeepsTurn, profile.AfterHuff
-			case profile.CompelRemedy:
-				p.Claim.CompelChoice = profile.Offender
-			}
-		}
-	}
+	return given.Default(t, func(p *profile.Profile) {
+		p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3, SideToMove: true}}
+	}, change)
 }
 
 func english(p *profile.Profile) {
@@ -55,24 +35,11 @@ func english(p *profile.Profile) {
 	p.Promotion.EndsMove = true
 }
 
-func newPlayer(t testing.TB, r *rules.Rules, spec string) player.Player {
-	t.Helper()
-	s, err := player.Parse(spec)
-	require.NoError(t, err)
-	p, err := s.New(r)
-	require.NoError(t, err)
-	return p
-}
-
 // at sets up a position after turns in hub notation.
 func at(t testing.TB, r *rules.Rules, fen string, turns ...string) (*rules.History, *notation.Notation) {
 	t.Helper()
 	n := notation.Of(r.Profile())
-	setup, err := n.ReadFEN(fen)
-	require.NoError(t, err)
-	s, err := r.Position(setup)
-	require.NoError(t, err)
-	h := rules.NewHistory(r, s)
+	h := rules.NewHistory(r, given.State(t, r, fen))
 	for _, text := range turns {
 		s := h.State()
 		turn, err := n.Parse(text, s.Setup(), h.Turns())
@@ -85,7 +52,7 @@ func at(t testing.TB, r *rules.Rules, fen string, turns ...string) (*rules.Histo
 func choose(t testing.TB, r *rules.Rules, spec, fen string, turns ...string) string {
 	t.Helper()
 	h, n := at(t, r, fen, turns...)
-	turn, err := newPlayer(t, r, spec).Choose(h, random.Chance(1))
+	turn, err := player.Made(t, r, spec).Choose(h, random.Chance(1))
 	require.NoError(t, err)
 	s := h.State()
 	return n.Format(notation.Hub, s.Setup(), turn, h.Turns())
@@ -100,13 +67,13 @@ func TestSearchWinsAtOnce(t *testing.T) {
 func TestSearchClaims(t *testing.T) {
 	// White has left 28x17 and Black can take the idle man from the board, or be
 	// paid nothing: huffing wins a man.
-	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	got := choose(t, r, "search:nodes=2000", "W:W28,46:B22,9", "46-41")
 	require.Regexp(t, "^huff@28/", got)
 }
 
 func TestSearchLeavesNoManToBeHuffed(t *testing.T) {
-	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	require.Equal(t, "28x17x22", choose(t, r, "search:nodes=2000", "W:W28,46:B22,9"))
 }
 
@@ -115,7 +82,7 @@ func TestSearchLeavesNoManToBeHuffed(t *testing.T) {
 // where Black can have it made, nothing is gained by leaving it.
 func TestSearchOmitsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 	const fen = "W:W28,29,40,50:B23,18,14,10,4"
-	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.WaiveRemedy))
 	got := choose(t, r, "search:nodes=5000", fen)
 	require.NotEqual(t, "28x19x23", got)
 	h, n := at(t, r, fen, got)
@@ -123,9 +90,9 @@ func TestSearchOmitsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 	require.Equal(t, "28", n.Name(h.Now().Huffable().First()))
 	require.Equal(t, "28x19x23", choose(t, r, "search:nodes=5000,stands=0", fen))
 
-	r = compile(t, claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
+	r = compile(t, given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
 	h, _ = at(t, r, fen, got)
-	turn, err := newPlayer(t, r, "search:nodes=5000").Choose(h, random.Chance(1))
+	turn, err := player.Made(t, r, "search:nodes=5000").Choose(h, random.Chance(1))
 	require.NoError(t, err)
 	require.Equal(t, rules.Compel, turn.Claim)
 }
@@ -133,8 +100,8 @@ func TestSearchOmitsWhereTheHuffIsTheLesserEvil(t *testing.T) {
 // A player that never stands the huff does not count on doing so later, whichever side it
 // plays; that its opponent may, it knows.
 func TestSearchTakesWhereItDoesNotStandTheHuff(t *testing.T) {
-	r := compile(t, claimable(profile.HuffRemedy, profile.WaiveRemedy))
-	stands, takes := newPlayer(t, r, "search:nodes=5000,weights=0"), newPlayer(t, r, "search:nodes=5000,weights=0,stands=0")
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.WaiveRemedy))
+	stands, takes := player.Made(t, r, "search:nodes=5000,weights=0"), player.Made(t, r, "search:nodes=5000,weights=0,stands=0")
 	for _, c := range [][3]string{
 		{"W:W38,43,21,24,33:B29,12,9,11,22", "21-16", "24-19"},
 		{"B:W22,39,42,40,29:B13,8,30,27,18", "30-35", "27-31"},
@@ -201,18 +168,18 @@ func play(t testing.TB, r *rules.Rules, first, second player.Player, seed uint64
 func TestStrengthGrows(t *testing.T) {
 	for name, r := range map[string]*rules.Rules{
 		"english": compile(t, english),
-		"huff":    compile(t, func(p *profile.Profile) { english(p); claimable(profile.HuffRemedy, profile.WaiveRemedy)(p) }),
+		"huff":    compile(t, func(p *profile.Profile) { english(p); given.Claimable(profile.HuffRemedy, profile.WaiveRemedy)(p) }),
 		"souffler": compile(t, func(p *profile.Profile) {
 			english(p)
-			claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
+			given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy)(p)
 		}),
 		"misere": compile(t, func(p *profile.Profile) { english(p); p.Ending.NoPieces, p.Ending.NoMoves = profile.Wins, profile.Wins }),
 		"free":   compile(t, func(p *profile.Profile) { english(p); p.Capture.Obligation = profile.Free }),
 	} {
 		t.Run(name, func(t *testing.T) {
-			strong, weak := newPlayer(t, r, "search:nodes=200,noise=5"), newPlayer(t, r, "greedy")
+			strong, weak := player.Made(t, r, "search:nodes=200,noise=5"), player.Made(t, r, "greedy")
 			if name == "misere" {
-				weak = newPlayer(t, r, "random") // greedy counts material as if it were good
+				weak = player.Made(t, r, "random") // greedy counts material as if it were good
 			}
 			wins := 0
 			for seed := range uint64(10) {
@@ -233,9 +200,9 @@ func TestStrengthGrows(t *testing.T) {
 // weights or without.
 func TestSearchAllocatesNothing(t *testing.T) {
 	for _, id := range variants.IDs() {
-		r := load(t, id)
+		r := given.Rules(t, id)
 		for _, spec := range []string{"search:nodes=1000", "search:nodes=1000,weights=1"} {
-			p := newPlayer(t, r, spec)
+			p := player.Made(t, r, spec)
 			h := rules.NewHistory(r, r.Start())
 			choose := func() {
 				p.NewGame()
@@ -254,8 +221,8 @@ func TestSearchAllocatesNothing(t *testing.T) {
 func BenchmarkSearch(b *testing.B) {
 	for _, id := range []string{"international", "polonaise-souffler", "english"} {
 		b.Run(id, func(b *testing.B) {
-			r := load(b, id)
-			p := newPlayer(b, r, "search:nodes=2000,noise=5")
+			r := given.Rules(b, id)
+			p := player.Made(b, r, "search:nodes=2000,noise=5")
 			chance := random.NewChance("bench", id)
 			h := rules.NewHistory(r, r.Start())
 			nodes := 0
@@ -277,9 +244,9 @@ func BenchmarkSearch(b *testing.B) {
 
 // The budget is kept to the node.
 func TestSearchKeepsItsBudget(t *testing.T) {
-	r := compile(t, claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
+	r := compile(t, given.Claimable(profile.HuffRemedy, profile.CompelRemedy, profile.WaiveRemedy))
 	for _, nodes := range []int{1, 7, 100, 1000} {
-		p := newPlayer(t, r, fmt.Sprintf("search:nodes=%d", nodes))
+		p := player.Made(t, r, fmt.Sprintf("search:nodes=%d", nodes))
 		_, err := p.Choose(rules.NewHistory(r, r.Start()), 0)
 		require.NoError(t, err)
 		require.Equal(t, nodes, p.(interface{ Nodes() int }).Nodes())
@@ -289,13 +256,8 @@ func TestSearchKeepsItsBudget(t *testing.T) {
 // A search says what each iteration found, and ends when it is told to; a new one is not
 // ended by what was said before.
 func TestWatchAndStop(t *testing.T) {
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
-	spec, err := player.Parse("search:depth=12")
-	require.NoError(t, err)
-	made, err := spec.New(r)
-	require.NoError(t, err)
-	p := made.(interface {
+	r := given.Default(t)
+	p := player.Made(t, r, "search:depth=12").(interface {
 		Choose(h *rules.History, c random.Chance) (rules.Turn, error)
 		Watch(see func(depth, score, nodes int, best rules.Turn))
 		Stop()
@@ -306,7 +268,7 @@ func TestWatchAndStop(t *testing.T) {
 			p.Stop()
 		}
 	})
-	_, err = p.Choose(rules.NewHistory(r, r.Start()), random.NewChance("watch"))
+	_, err := p.Choose(rules.NewHistory(r, r.Start()), random.NewChance("watch"))
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 2, 3, 4, 5, 6}, depths)
 	depths = nil
@@ -318,15 +280,10 @@ func TestWatchAndStop(t *testing.T) {
 
 // Whatever wraps a search, closing it ends a choice that is under way, and those after it.
 func TestClosedSearches(t *testing.T) {
-	p := *profile.Default()
-	p.Match.Resignation = profile.StoppingAllowed
-	r, err := rules.Compile(&p)
-	require.NoError(t, err)
+	r := given.Default(t, func(p *profile.Profile) { p.Match.Resignation = profile.StoppingAllowed })
 	for _, options := range []string{"", ",oversight=5", ",resign=5", ",oversight=5,resign=5"} {
-		spec, err := player.Parse("search:nodes=999999999999" + options)
-		require.NoError(t, err)
-		made, err := spec.New(r)
-		require.NoError(t, err)
+		spec := "search:nodes=999999999999" + options
+		made := player.Made(t, r, spec)
 		chosen := make(chan error)
 		h := rules.NewHistory(r, r.Start())
 		choose := func() { _, err := made.Choose(h, random.NewChance("closed")); chosen <- err }

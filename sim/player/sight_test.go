@@ -3,7 +3,9 @@ package player
 import (
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
+	"varlab/rules/board"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/random"
@@ -38,19 +40,8 @@ func TestJumpsAreAsHardAsPromised(t *testing.T) {
 		{"W:W15:B10,9,18,22", "15x13x9x10", inPassing, []int{100, 156}},
 		{"W:W15:B10,22", "15x27x10x22", inPassing, []int{100, 234}},
 	} {
-		p := profile.Default()
-		if c.change != nil {
-			c.change(p)
-		}
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
-		n := notation.Of(p)
-		at, err := n.ReadFEN(c.fen)
-		require.NoError(t, err)
-		state, err := r.Position(at)
-		require.NoError(t, err)
-		turn, err := n.ParseAs(notation.Hub, c.turn, at, r.Moves(nil, state))
-		require.NoError(t, err, c.fen)
+		r := given.Default(t, c.change)
+		at, turn := seen(t, r, c.fen, c.turn)
 		v := &sight{rules: r, chance: 1, hardness: 100}
 		for i := uint64(0); len(v.jumps) < len(c.want); i++ { // until the first jumps are seen
 			v.jumps = nil
@@ -67,20 +58,17 @@ func TestJumpsAreAsHardAsPromised(t *testing.T) {
 			require.Equal(t, 100+surplus*(c.want[0]-100), v.jumps[0].overlook, "%s %s, hardness %d", c.fen, c.turn, hardness)
 		}
 	}
-	v := &sight{rules: mustCompile(t), chance: 90, hardness: 100}
-	n := notation.Of(v.rules.Profile())
-	at, err := n.ReadFEN("W:W28:B33,9")
-	require.NoError(t, err)
-	state, err := v.rules.Position(at)
-	require.NoError(t, err)
-	turn, err := n.ParseAs(notation.Hub, "28x39x33", at, v.rules.Moves(nil, state))
-	require.NoError(t, err)
+	v := &sight{rules: given.Default(t), chance: 90, hardness: 100}
+	at, turn := seen(t, v.rules, "W:W28:B33,9", "28x39x33")
 	v.sees(at, &turn, random.NewChance("most"))
 	require.Equal(t, 9500, v.jumps[0].overlook)
 }
 
-func mustCompile(t *testing.T) *rules.Rules {
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
-	return r
+// seen is a turn in a position.
+func seen(t *testing.T, r *rules.Rules, fen, text string) (board.Setup, rules.Turn) {
+	t.Helper()
+	s := given.State(t, r, fen)
+	turn, err := notation.Of(r.Profile()).ParseAs(notation.Hub, text, s.Setup(), r.Moves(nil, s))
+	require.NoError(t, err, fen)
+	return s.Setup(), turn
 }

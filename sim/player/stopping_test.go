@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
-	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/random"
 )
@@ -26,8 +26,7 @@ func TestOdds(t *testing.T) {
 	require.Equal(t, infinity, o.score(1))
 
 	// A man is worth points, and the same each time.
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
+	r := given.Default(t)
 	s, err := Parse("search:nodes=5,weights=0")
 	require.NoError(t, err)
 	found := oddsOf(r, s)
@@ -41,21 +40,9 @@ func TestOdds(t *testing.T) {
 // of its choices it would resign, and would agree to a draw.
 func stops(t *testing.T, text, fen string, resignation, agreement profile.Stopping, n int) (resigns, agrees []bool) {
 	t.Helper()
-	p := profile.Default()
-	p.Match.Resignation, p.Match.Agreement = resignation, agreement
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	setup, err := notation.Of(p).ReadFEN(fen)
-	require.NoError(t, err)
-	state, err := r.Position(setup)
-	require.NoError(t, err)
-	spec, err := Parse(text)
-	require.NoError(t, err)
-	a, err := spec.New(r)
-	require.NoError(t, err)
-	b, err := spec.New(r)
-	require.NoError(t, err)
-	h := rules.NewHistory(r, state)
+	r := given.Default(t, func(p *profile.Profile) { p.Match.Resignation, p.Match.Agreement = resignation, agreement })
+	a, b := Made(t, r, text), Made(t, r, text)
+	h := rules.NewHistory(r, given.State(t, r, fen))
 	a.NewGame()
 	for i := range n {
 		move, err := a.Choose(h, random.NewChance("test").Of(uint64(i)))

@@ -3,11 +3,12 @@ package player_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/disk"
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
@@ -33,10 +34,8 @@ var whatIfs = []string{
 func TestShippedWeights(t *testing.T) {
 	found := map[string]bool{} // by content
 	for _, id := range append(variants.IDs(), whatIfs...) {
-		v, err := variants.Load(id, nil)
-		require.NoError(t, err)
-		r, err := rules.Compile(v.Profile)
-		require.NoError(t, err)
+		v := given.Variant(t, id)
+		r := given.Compiled(t, v.Profile)
 		for k, w := range player.Trainings(r.PlayHash()) {
 			if k == 0 {
 				require.Equal(t, w, player.WeightsFor(r))
@@ -49,8 +48,7 @@ func TestShippedWeights(t *testing.T) {
 			require.Contains(t, w.Notes[1], fmt.Sprintf("seed %d", []int{1754, 2, 3}[k]))
 		}
 	}
-	files, err := filepath.Glob("weights/*.weights")
-	require.NoError(t, err)
+	files := disk.Glob(t, "weights/*.weights")
 	require.Len(t, files, len(found))
 }
 
@@ -71,7 +69,7 @@ func FuzzReadWeights(f *testing.F) {
 // The evaluation is the sum of its terms, and values a position alike for both
 // sides.
 func TestTermsAddUp(t *testing.T) {
-	for name, change := range map[string]func(*profile.Profile){"international": nil, "english": english, "souffler": claimable(profile.HuffRemedy, profile.WaiveRemedy), "4x4": boardOf(4, 4, profile.LeftCorner), "9x7": boardOf(9, 7, profile.LeftCorner), "7x9": boardOf(7, 9, profile.RightCorner), "12x12": boardOf(12, 12, profile.LeftCorner), "turkish": everySquare(8, 8, board.All), "10x10": everySquare(10, 10, board.All), "alquerque": everySquare(5, 5, board.Alquerque)} {
+	for name, change := range map[string]func(*profile.Profile){"international": nil, "english": english, "souffler": given.Claimable(profile.HuffRemedy, profile.WaiveRemedy), "4x4": boardOf(4, 4, profile.LeftCorner), "9x7": boardOf(9, 7, profile.LeftCorner), "7x9": boardOf(7, 9, profile.RightCorner), "12x12": boardOf(12, 12, profile.LeftCorner), "turkish": everySquare(8, 8, board.All), "10x10": everySquare(10, 10, board.All), "alquerque": everySquare(5, 5, board.Alquerque)} {
 		t.Run(name, func(t *testing.T) {
 			r := compile(t, change)
 			terms := player.NewTerms(r)

@@ -3,9 +3,9 @@ package record_test
 import (
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
-	"varlab/rules/profile"
 	"varlab/sim/record"
 
 	"github.com/stretchr/testify/require"
@@ -31,8 +31,7 @@ func (o *oracle) Probe(s *rules.State) (value, turns int, ok bool) {
 // Annotations count the first known value of each game against its result, and
 // every turn that gave value away.
 func TestAnnotation(t *testing.T) {
-	r, err := rules.Compile(profile.Default())
-	require.NoError(t, err)
+	r := given.Default(t)
 	rec := &record.Record{Result: "draw", Turns: "31-26 16-21 32-28 21-27"}
 	h, err := record.Replay(r, rec)
 	require.NoError(t, err)

@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/rules/profile"
 	"varlab/sim/record"
 	"varlab/sim/study"
-	"varlab/variants"
 	"varlab/variants/content"
 
 	"github.com/stretchr/testify/require"
@@ -21,10 +21,8 @@ func TestEndingsUnderOtherClauses(t *testing.T) {
 		return profile.DrawClause{Kind: profile.Quiet, Plies: plies, Moves: profile.NonCaptures, Side: profile.BothSides, OnClaim: onClaim}
 	}
 	material := profile.DrawClause{Kind: profile.Material, Strong: []string{"KK"}, Weak: []string{"K"}, Diagonal: profile.AnyWhere, Plies: 2, Restart: profile.OnMaterial}
-	v, err := variants.Load(`english{draw=[{kind="quiet",plies=4,moves="non-captures"}]}`, nil)
-	require.NoError(t, err)
-	r, err := rules.Compile(v.Profile)
-	require.NoError(t, err)
+	v := given.Variant(t, `english{draw=[{kind="quiet",plies=4,moves="non-captures"}]}`)
+	r := given.Compiled(t, v.Profile)
 	set := study.RuleSet{ID: v.ID, PlayHash: r.PlayHash(), Board: v.Board(), Content: content.Keep(v.Description())}
 	var texts []string
 	n, h := notation.Of(v.Profile), rules.NewHistory(r, r.Start())

@@ -6,21 +6,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/notation"
 	"varlab/sim/record"
 	"varlab/sim/study"
-	"varlab/variants"
 )
 
 // A game as long as a study's horizon allows, with a comment after every move, since each
 // leaves captures untaken and names the piece to be huffed, is read again.
 func TestTheLongestGameIsReadAgain(t *testing.T) {
-	v, err := variants.Load("polonaise-souffler", []string{`board.start="W:WK46,32,34:BK6,28,30"`, "claim.chooser=offender", "draw=[]"})
-	require.NoError(t, err)
+	v := given.Variant(t, "polonaise-souffler", `board.start="W:WK46,32,34:BK6,28,30"`, "claim.chooser=offender", "draw=[]")
 	p := v.Profile
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
+	r := given.Compiled(t, p)
 	n, h := notation.Of(p), rules.NewHistory(r, r.Start())
 	var hub, texts []string
 	for ply := range study.MaxHorizonPlies {

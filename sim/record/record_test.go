@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"varlab/internal/files"
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/long"
 	"varlab/rules/board"
 	"varlab/sim/study"
@@ -140,11 +141,7 @@ func TestRoundTrip(t *testing.T) {
 func TestEqualRowsEqualBytes(t *testing.T) {
 	a, b := filled(t), filled(t)
 	for _, s := range append(a.Manifest.Shards, Shard{File: ManifestFile}) {
-		x, err := os.ReadFile(a.path(s.File))
-		require.NoError(t, err)
-		y, err := os.ReadFile(b.path(s.File))
-		require.NoError(t, err)
-		require.Equal(t, x, y, s.File)
+		require.Equal(t, disk.Read(t, a.path(s.File)), disk.Read(t, b.path(s.File)), s.File)
 	}
 }
 
@@ -167,23 +164,16 @@ func TestShardIsCompleteOrAbsent(t *testing.T) {
 func TestAShardThatIsThere(t *testing.T) {
 	r := filled(t)
 	name := r.path(r.Manifest.Shards[1].File)
-	good, err := os.ReadFile(name)
-	require.NoError(t, err)
+	good := disk.Read(t, name)
 	fill(t, r, 1, func(rec *Record) { rec.Due++ })
-	is, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, good, is)
-	require.NoError(t, os.WriteFile(name, good[:100], 0o666))
+	require.Equal(t, good, disk.Read(t, name))
+	require.NoError(t, os.WriteFile(name, []byte(good[:100]), 0o666))
 	kept, err := r.SetAside(1)
 	require.NoError(t, err)
-	aside, err := os.ReadFile(r.path(kept))
-	require.NoError(t, err)
-	require.Equal(t, good[:100], aside)
-	require.NoError(t, os.WriteFile(name, good[:100], 0o666))
+	require.Equal(t, good[:100], disk.Read(t, r.path(kept)))
+	require.NoError(t, os.WriteFile(name, []byte(good[:100]), 0o666))
 	fill(t, r, 1, nil)
-	is, err = os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, good, is)
+	require.Equal(t, good, disk.Read(t, name))
 }
 
 // One process at a time plays a run, and clears away what a killed one has left.
@@ -233,8 +223,7 @@ func TestDamagedShards(t *testing.T) {
 	r := filled(t)
 	s := r.Manifest.Shards[1]
 	name := r.path(s.File)
-	good, err := os.ReadFile(name)
-	require.NoError(t, err)
+	good := []byte(disk.Read(t, name))
 	damaged := func(bad []byte, what string) {
 		t.Helper()
 		require.NoError(t, os.WriteFile(name, bad, 0o666))
@@ -251,13 +240,11 @@ func TestDamagedShards(t *testing.T) {
 		damaged(good[:at], fmt.Sprintf("cut at %d", at))
 	}
 	damaged(append(bytes.Clone(good), 0), "longer by one")
-	_, err = r.Root()
+	_, err := r.Root()
 	require.ErrorAs(t, err, new(*Damage))
 
 	// The shard of another place is whole, and damage here.
-	other, err := os.ReadFile(r.path(r.Manifest.Shards[0].File))
-	require.NoError(t, err)
-	damaged(other[:len(other):len(other)], "another shard")
+	damaged([]byte(disk.Read(t, r.path(r.Manifest.Shards[0].File))), "another shard")
 	survey, err := r.Survey(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []int{1}, survey.Open())
@@ -349,10 +336,9 @@ func TestAShardOfAnotherRun(t *testing.T) {
 	r := filled(t)
 	other := another(t)
 	fill(t, other, 1, nil)
-	text, err := os.ReadFile(other.path(other.Manifest.Shards[1].File))
-	require.NoError(t, err)
+	text := []byte(disk.Read(t, other.path(other.Manifest.Shards[1].File)))
 	require.NoError(t, os.WriteFile(r.path(other.Manifest.Shards[1].File), text, 0o666))
-	_, err = r.Survey(t.Context())
+	_, err := r.Survey(t.Context())
 	require.ErrorContains(t, err, "not a shard of this run")
 	_, err = readAll(r)
 	require.ErrorContains(t, err, "not a shard of this run")
@@ -484,8 +470,7 @@ func FuzzShard(f *testing.F) {
 	require.NoError(f, err)
 	fill(f, r, 2, nil)
 	name := r.path(r.Manifest.Shards[2].File)
-	text, err := os.ReadFile(name)
-	require.NoError(f, err)
+	text := []byte(disk.Read(f, name))
 	f.Add(text, uint32(0), byte(0))
 	for at := 3; at < len(text); at += 97 {
 		f.Add(text, uint32(at), byte(at))

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/rules"
+	"varlab/internal/testing/given"
 	"varlab/rules/profile"
 )
 
@@ -113,10 +113,7 @@ func TestShareFaults(t *testing.T) {
 // be true together.
 func TestClaimsThatCannotComeOut(t *testing.T) {
 	set := func(id string, change func(*profile.Profile)) RuleSet {
-		p := profile.Default()
-		change(p)
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
+		r := given.Default(t, change)
 		return RuleSet{ID: id, PlayHash: r.PlayHash(), Rules: r}
 	}
 	half := 0.5

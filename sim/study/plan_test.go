@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/profile"
 
@@ -71,11 +72,7 @@ func TestTrainingsTakeTurns(t *testing.T) {
 // learns anew and has its own is not taught.
 func TestLessons(t *testing.T) {
 	set := func(weights string, change func(*profile.Profile)) RuleSet {
-		p := profile.Default()
-		change(p)
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
-		return RuleSet{Rules: r, Weights: []string{weights}}
+		return RuleSet{Rules: given.Default(t, change), Weights: []string{weights}}
 	}
 	same := func(*profile.Profile) {}
 	draws := func(p *profile.Profile) { p.Draws = nil }
@@ -93,16 +90,9 @@ func TestLessons(t *testing.T) {
 // Whose weights players have follows from what the rule sets have and how they differ, unless
 // the study says it.
 func TestSettledWeights(t *testing.T) {
-	profiles := func(change func(*profile.Profile)) *rules.Rules {
-		p := profile.Default()
-		change(p)
-		r, err := rules.Compile(p)
-		require.NoError(t, err)
-		return r
-	}
-	base := profiles(func(*profile.Profile) {})
-	forward := profiles(func(p *profile.Profile) { p.Man.Capture = profile.CapturesForward })
-	quicker := profiles(func(p *profile.Profile) { p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3}} })
+	base := given.Default(t)
+	forward := given.Default(t, func(p *profile.Profile) { p.Man.Capture = profile.CapturesForward })
+	quicker := given.Default(t, func(p *profile.Profile) { p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3}} })
 	set := func(id string, r *rules.Rules, weights string, differs ...string) RuleSet {
 		s := RuleSet{ID: id, PlayHash: r.PlayHash(), Content: kept(`{}`), Rules: r}
 		if weights != "" {

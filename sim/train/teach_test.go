@@ -7,7 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"varlab/rules"
+	"varlab/internal/testing/disk"
+	"varlab/internal/testing/given"
 	"varlab/rules/profile"
 	"varlab/sim/player"
 	"varlab/sim/study"
@@ -33,8 +34,7 @@ func toTeach(t *testing.T, gateGames int) *study.Plan {
 	set := func(id string, change func(p *profile.Profile)) study.RuleSet {
 		p := *eight(t).Profile()
 		change(&p)
-		r, err := rules.Compile(&p)
-		require.NoError(t, err)
+		r := given.Compiled(t, &p)
 		return study.RuleSet{ID: id, PlayHash: r.PlayHash(), Rules: r, Board: r.Grid().Size(), Weights: []string{w.Hash}}
 	}
 	return &study.Plan{
@@ -101,8 +101,7 @@ func TestTeach(t *testing.T) {
 	require.Equal(t, all, hashes(again))
 
 	// What is kept is believed, and what is damaged is named.
-	files, err := filepath.Glob(filepath.Join(school.Kept, "*", "1.weights"))
-	require.NoError(t, err)
+	files := disk.Glob(t, filepath.Join(school.Kept, "*", "1.weights"))
 	require.Len(t, files, 2)
 	kept := toTeach(t, 4)
 	done = 0

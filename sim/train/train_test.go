@@ -2,16 +2,16 @@ package train
 
 import (
 	"context"
-	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"varlab/internal/files"
+	"varlab/internal/testing/disk"
+	"varlab/internal/testing/given"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
@@ -25,28 +25,11 @@ func eight(t testing.TB) *rules.Rules {
 	p := profile.Default()
 	p.Board.Rows, p.Board.Columns, p.Board.MenRows = 8, 8, 3
 	p.Draws = []profile.DrawClause{{Kind: profile.Repetition, Count: 3, SideToMove: true}}
-	r, err := rules.Compile(p)
-	require.NoError(t, err)
-	return r
+	return given.Compiled(t, p)
 }
 
 func training(t testing.TB, workers int) Training {
 	return Training{Rules: eight(t), Seed: 3, Positions: 40_000, Nodes: 10, Noise: 10, Dir: t.TempDir(), Workers: workers}
-}
-
-// tree is what the files under a folder hold.
-func tree(t testing.TB, dir string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		all[strings.TrimPrefix(path, dir)] = string(text)
-		return err
-	}))
-	return all
 }
 
 // The same training gives the same weights, and leaves the same files, with any number of workers and after
@@ -93,7 +76,7 @@ func TestTrainingIsTheSame(t *testing.T) {
 	again, _, err := many.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, w, again)
-	require.Equal(t, tree(t, one.Dir), tree(t, many.Dir))
+	require.Equal(t, disk.Tree(t, one.Dir), disk.Tree(t, many.Dir))
 
 	// Nothing is played twice.
 	_, _, err = one.Run(t.Context())
@@ -107,8 +90,7 @@ func TestTrainingIsTheSame(t *testing.T) {
 	_, _, err = other.Run(t.Context())
 	require.ErrorContains(t, err, "not the games of this training")
 	path := one.path(one.name(0, 0))
-	file, err := os.ReadFile(path)
-	require.NoError(t, err)
+	file := []byte(disk.Read(t, path))
 	file[len(file)/2] ^= 1
 	require.NoError(t, os.WriteFile(path, file, 0o666))
 	_, _, err = one.Run(t.Context())
@@ -217,8 +199,7 @@ func TestSlope(t *testing.T) {
 func FuzzSamples(f *testing.F) {
 	large := profile.Default()
 	large.Board.Rows, large.Board.Columns, large.Board.MenRows = 14, 14, 4
-	wide, err := rules.Compile(large)
-	require.NoError(f, err)
+	wide := given.Compiled(f, large)
 	games := [...]*rules.Rules{eight(f), wide}
 	for _, r := range games {
 		s := r.Start()

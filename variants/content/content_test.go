@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/rules"
+	"varlab/internal/testing/given"
 	"varlab/variants"
 	"varlab/variants/content"
 )
@@ -20,17 +20,14 @@ func TestContentIsTheRuleSet(t *testing.T) {
 		refs = append(refs, with...)
 	}
 	for _, id := range refs {
-		v, err := variants.Load(id, nil)
-		require.NoError(t, err)
+		v := given.Variant(t, id)
 		c, err := content.Read(v.Content())
 		require.NoError(t, err)
 		require.Equal(t, v.Description().Assumed, c.Assumed)
 		p, err := c.Profile()
 		require.NoError(t, err)
-		was, err := rules.Compile(v.Profile)
-		require.NoError(t, err)
-		is, err := rules.Compile(p)
-		require.NoError(t, err)
+		was := given.Compiled(t, v.Profile)
+		is := given.Compiled(t, p)
 		require.Equal(t, was.PlayHash(), is.PlayHash(), id)
 		for _, a := range v.Axes() {
 			got, ok := c.Value(a)

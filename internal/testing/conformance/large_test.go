@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/given"
 	"varlab/internal/testing/oracle"
-	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/profile"
 )
@@ -30,8 +30,7 @@ func TestLargeBoardsCountAlike(t *testing.T) {
 				p.Capture.Precedence = []profile.Precedence{profile.ByKingEarliest, profile.ByValue, profile.ByKing, profile.ByKingsTaken, profile.ByQuantity}
 				p.Capture.KingValue = 1000
 			}
-			r, err := rules.Compile(p)
-			require.NoError(t, err)
+			r := given.Compiled(t, p)
 			setup, depth := r.Setup(), 3
 			if round > 0 {
 				setup, depth = RandomSetup(rng, p), 2

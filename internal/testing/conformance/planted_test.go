@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/internal/testing/disk"
 	"varlab/internal/testing/long"
 )
 
@@ -279,10 +280,9 @@ func TestPlantedFaultsAreCaught(t *testing.T) {
 	n := 0
 	for _, p := range plantings {
 		for i, f := range p.list {
-			text, err := os.ReadFile(filepath.Join(sources, f.file))
-			require.NoError(t, err)
+			text := disk.Read(t, filepath.Join(sources, f.file))
 			// None may go stale unnoticed.
-			require.Equal(t, 1, strings.Count(string(text), f.old), "%s: rules/%s: %q does not stand there once", f.name, f.file, f.old)
+			require.Equal(t, 1, strings.Count(text, f.old), "%s: rules/%s: %q does not stand there once", f.name, f.file, f.old)
 			n++
 			if drawn == "" && (p.in != here || i > 0) || drawn != "" && n%of != share {
 				continue
@@ -291,7 +291,7 @@ func TestPlantedFaultsAreCaught(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
 				faulty := filepath.Join(dir, filepath.Base(f.file))
-				require.NoError(t, os.WriteFile(faulty, []byte(strings.Replace(string(text), f.old, f.wrong, 1)), 0o666))
+				require.NoError(t, os.WriteFile(faulty, []byte(strings.Replace(text, f.old, f.wrong, 1)), 0o666))
 				overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(sources, f.file): faulty}})
 				require.NoError(t, err)
 				overlayFile := filepath.Join(dir, "overlay.json")

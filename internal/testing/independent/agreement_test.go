@@ -8,12 +8,12 @@ import (
 	"strconv"
 	"testing"
 
+	"varlab/internal/testing/given"
 	"varlab/internal/testing/independent"
 	"varlab/internal/testing/oracle"
 	"varlab/rules"
 	"varlab/rules/board"
 	"varlab/rules/notation"
-	"varlab/variants"
 )
 
 // scattered is the number of positions in which each rule set is compared.
@@ -51,19 +51,6 @@ func huffing(ref string, all bool) game {
 	return g
 }
 
-func (g *game) rules(t *testing.T) *rules.Rules {
-	t.Helper()
-	v, err := variants.Load(g.ref, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Compile(v.Profile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 func TestAgreement(t *testing.T) {
 	for _, g := range []game{
 		turkish("turkish", independent.Turkish{}),
@@ -77,7 +64,7 @@ func TestAgreement(t *testing.T) {
 		huffing("alquerque+huff-all", true),
 	} {
 		t.Run(g.ref, func(t *testing.T) {
-			r := g.rules(t)
+			r := given.Rules(t, g.ref)
 			b := bench{game: g, rules: r, slow: oracle.New(r.Profile()), names: notation.NewBoard(&r.Profile().Board)}
 			rng := rand.New(rand.NewPCG(74, 1283))
 			for range scattered {
@@ -273,7 +260,7 @@ func TestPerft(t *testing.T) {
 		{turkish("turkish", independent.Turkish{}), independent.Turkish{}.Start(), 5},
 		{alquerque("alquerque", independent.Alquerque{}), independent.Alquerque{}.Start(), 6},
 	} {
-		r := c.rules(t)
+		r := given.Rules(t, c.ref)
 		if got, want := r.Perft(r.Start(), c.depth, false), c.perft(c.start, true, c.depth, false); got != want {
 			t.Errorf("%s: %d games, in the independent generator %d", c.ref, got, want)
 		}
