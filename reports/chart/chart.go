@@ -100,10 +100,11 @@ func Read(file string) Chart {
 	_, held, _ := strings.Cut(file, "<metadata>")
 	held, _, _ = strings.Cut(held, "</metadata>")
 	var of struct {
-		Forest *Forest
-		Shares *Shares
-		Curves *Curves
-		Lines  *Lines
+		Forest         *Forest
+		Shares         *Shares
+		Curves         *Curves
+		Lines          *Lines
+		Specifications *Specifications
 	}
 	json.Unmarshal([]byte(html.UnescapeString(held)), &of)
 	switch {
@@ -115,6 +116,8 @@ func Read(file string) Chart {
 		return *of.Curves
 	case of.Lines != nil:
 		return *of.Lines
+	case of.Specifications != nil:
+		return *of.Specifications
 	}
 	return nil
 }
