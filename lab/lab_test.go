@@ -166,3 +166,20 @@ func TestDivide(t *testing.T) {
 	_, err = l.Divide(s, [2]string{"federation", "federation"})
 	require.ErrorContains(t, err, "are the same game (want two that differ)")
 }
+
+// The games of a claim asked otherwise are those of its study where nothing else is, not those of
+// another study that plays the same rule set.
+func TestVariationsHaveTheSeedOfTheirStudy(t *testing.T) {
+	t.Chdir("..") // from which the study names rule sets of its own
+	file, err := lab.ReadStudy("studies/hypotheses/H16.toml")
+	require.NoError(t, err)
+	l := lab.New(t.TempDir())
+	schedule, err := l.LayOut(file)
+	require.NoError(t, err)
+	variations, _, _, err := l.Vary(&file.Study, schedule.Plan, 1)
+	require.NoError(t, err)
+	require.NotZero(t, schedule.Plan.Seed)
+	for _, v := range variations {
+		require.Equal(t, schedule.Plan.Seed, v.Plan.Seed, v.Name)
+	}
+}

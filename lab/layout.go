@@ -108,7 +108,7 @@ type Variation struct {
 // set, and says why others are left out. The study itself was laid out as the plan.
 func (l *Lab) Vary(s *study.Study, as *study.Plan, games int) (all []Variation, ways int, left []string, err error) {
 	asked := *s
-	asked.Weights = as.Weights
+	asked.Weights, asked.Seed = as.Weights, as.Seed
 	list, err := asked.Vary(games)
 	for _, v := range list {
 		switch schedule, err := l.LayOut(&v.Study); {

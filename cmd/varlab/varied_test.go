@@ -81,8 +81,10 @@ func (c variedClaim) curve() chart.Chart {
 		Desc: "One column for each way of asking, in the order of the difference, with its interval; below, a mark for each choice made.",
 	}}
 	made := func(w way) []string { return strings.Split(w.Asked, "; ") }
-	for _, w := range c.Ways {
-		f.Choices = append(f.Choices, made(w)...)
+	for key := range made(c.Ways[0]) {
+		for _, w := range c.Ways {
+			f.Choices = append(f.Choices, made(w)[key])
+		}
 	}
 	f.Choices = lists.Those(lists.Distinct(f.Choices), func(x string) bool {
 		return slices.ContainsFunc(c.Ways, func(w way) bool { return !slices.Contains(made(w), x) })

@@ -19,8 +19,8 @@ var budgets = []int{20, 50, 100, 200, 500, 1000, 2000}
 // Vary returns the variations of a study: for each player that plays itself a ladder of
 // budgets, and at the first budget that the study has of it other noise, opening plies,
 // weights, trainings and horizons, and depths in place of turns. It asks the claims about two
-// rule sets, by that number of games a cell. All variations have one seed, so that games which
-// a choice does not change are the same.
+// rule sets, by that number of games a cell. All variations have the seed of s, so that games
+// which a choice does not change are the same.
 func (s *Study) Vary(games int) ([]Variation, error) {
 	specs := slices.Clone(s.Players)
 	if s.Ladder != nil {
