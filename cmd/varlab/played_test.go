@@ -411,6 +411,7 @@ func TestFiguresInWords(t *testing.T) {
 // A ruling is what was found of one claim, by each of the players whose games were read.
 type ruling struct {
 	ID, Claim string
+	Signs     string // over budgets, by varlab vary; empty where it cannot ask the claim
 	Found     []verdictBy
 }
 
@@ -456,9 +457,15 @@ func rulings(t *testing.T) (all []ruling) {
 		named := names(claims)
 		asked, err := lab.New("").Study(p.study)
 		require.NoError(t, err)
+		signs := map[string]string{}
+		if varied, err := results.Read[[]variedClaim](p.name() + "-varied"); err == nil {
+			for _, c := range varied.Data {
+				signs[c.ID] = c.signs()
+			}
+		}
 		for i, h := range claims {
 			if len(all) == 0 || all[len(all)-1].ID != h.ID {
-				all = append(all, ruling{ID: h.ID, Claim: h.Claim})
+				all = append(all, ruling{ID: h.ID, Claim: h.Claim, Signs: signs[h.ID]})
 			}
 			unit, _ := h.unit()
 			if h.Metric == "huffed" {
@@ -488,7 +495,7 @@ func TestVerdicts(t *testing.T) {
 		Measure: func() ([]ruling, error) { return now, nil },
 		Markdown: func(all []ruling) string {
 			var b strings.Builder
-			b.WriteString("| claim | at 200 turns | at 2000 turns | at others | weights | in one family |\n| --- | --- | --- | --- | --- | --- |\n")
+			b.WriteString("| claim | at 200 turns | at 2000 turns | at others | sign over strength | weights | in one family |\n| --- | --- | --- | --- | --- | --- | --- |\n")
 			alone, lost := map[string]int{}, map[string]int{}
 			for _, r := range all {
 				var at [3][]string
@@ -520,10 +527,10 @@ func TestVerdicts(t *testing.T) {
 				} else if !slices.ContainsFunc(r.Found, func(v verdictBy) bool { return v.Verdict != findings.Undecided }) {
 					together = ""
 				}
-				fmt.Fprintf(&b, "| [%s](findings/%s.md): %s | %s | %s | %s | %s | %s |\n", r.ID, r.ID[:3], r.Claim,
-					strings.Join(at[0], "; "), strings.Join(at[1], "; "), strings.Join(at[2], "; "), strings.Join(slices.Compact(weights), "; "), together)
+				fmt.Fprintf(&b, "| [%s](findings/%s.md): %s | %s | %s | %s | %s | %s | %s |\n", r.ID, r.ID[:3], r.Claim,
+					strings.Join(at[0], "; "), strings.Join(at[1], "; "), strings.Join(at[2], "; "), r.Signs, strings.Join(slices.Compact(weights), "; "), together)
 			}
-			b.WriteString("\nThe last column says which verdicts stand, or would be undecided, were the tests of all studies one family (Holm, by the normal quantiles of the intervals). The table below counts every verdict with each of its players.\n")
+			b.WriteString("\nThe sign over strength is that of the first rule set less the second, shown by itself in 400 games of each at one of seven budgets from 20 to 2000 turns; it is exploratory, and asks for no margin. The last column says which verdicts stand, or would be undecided, were the tests of all studies one family (Holm, by the normal quantiles of the intervals). The table below counts every verdict with each of its players.\n")
 			b.WriteString("\n| verdict | in its study | with all studies as one family |\n| --- | ---: | ---: |\n")
 			for _, word := range []string{findings.Supported, findings.Refuted, findings.Equivalent, findings.Undecided} {
 				fmt.Fprintf(&b, "| %s | %d | %d |\n", word, alone[word], alone[word]-lost[word])
