@@ -153,7 +153,7 @@ func variedSummary(c *variedClaim) string {
 	return text
 }
 
-// made says by which choices, that most others do not make, specifications come to a verdict.
+// madeBy says by which choices, that not most make, specifications come to a verdict.
 func madeBy(c *variedClaim, word string) string {
 	often := map[choice]int{}
 	for _, s := range c.by {
@@ -168,7 +168,7 @@ func madeBy(c *variedClaim, word string) string {
 		}
 		var odd []string
 		for _, x := range s.choices() {
-			if 2*often[x] < len(c.by) {
+			if 2*often[x] <= len(c.by) {
 				odd = append(odd, c.words(x))
 			}
 		}
