@@ -139,16 +139,19 @@ func variedSummary(c *variedClaim) string {
 	if n := len(c.All) - len(c.by); n > 0 {
 		text += " " + plural(n, "further way changed no game and is", "further ways changed no game and are") + " not counted."
 	}
+	var climbers, signs []string
 	for by := c.by; len(by) > 0; {
 		n := slices.IndexFunc(by, func(s specification) bool { return s.run != by[0].run })
 		if n < 0 {
 			n = len(by)
 		}
 		for _, rungs := range findings.Climbed(list(by[:n], func(s specification) *findings.Verdict { return s.Verdict })) {
-			with := when(len(c.called) > 1, " with "+c.called[by[0].chosen().Player])
-			text += " " + strings.Replace(overStrength(rungs), "Over strength", "Over strength"+with, 1)
+			climbers, signs = append(climbers, by[0].Group.First().Of().Without("nodes").String()), append(signs, overStrength(rungs))
 		}
 		by = by[n:]
+	}
+	for i, name := range players.Brief(climbers...) {
+		text += " " + strings.Replace(signs[i], "Over strength", "Over strength"+when(len(climbers) > 1, " with "+name), 1)
 	}
 	return text
 }

@@ -43,6 +43,7 @@ func waysFrom(raw []byte) (claims []variedClaim, err error) {
 				Training            any
 				Openings            string `json:"opening_plies"`
 				Horizon             int
+				Players             string
 				way
 			}
 		}
@@ -51,6 +52,7 @@ func waysFrom(raw []byte) (claims []variedClaim, err error) {
 	for _, c := range written.Claims {
 		v := variedClaim{ID: c.ID, Metric: c.Metric, Found: c.Found}
 		var players []string
+		played := map[string]bool{}
 		for _, s := range c.Specifications {
 			players = append(players, s.Player)
 		}
@@ -60,9 +62,8 @@ func waysFrom(raw []byte) (claims []variedClaim, err error) {
 				turns = fmt.Sprint("depth ", s.Depth)
 			}
 			s.Asked = fmt.Sprintf("%s; %s; noise %d; weights %s; training %v; openings %s; at most %d plies", spec.Brief(players...)[i], turns, s.Noise, s.Weights, s.Training, s.Openings, s.Horizon)
-			if !slices.ContainsFunc(v.Ways, func(o way) bool {
-				return o.Difference == s.Difference && o.Low == s.Low && o.High == s.High
-			}) {
+			if key := fmt.Sprint(s.Players, s.Difference, s.Low, s.High); !played[key] {
+				played[key] = true
 				v.Ways = append(v.Ways, s.way)
 			}
 		}
