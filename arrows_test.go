@@ -47,7 +47,7 @@ var arrows = map[string][]string{
 	"reports/chart":     {"internal/plain"},
 	"reports/findings":  {"internal/lists", "internal/plain", "variants/content", "sim/games", "sim/stats", "sim/study", "sim/record", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"reports/endings":   {"reports", "reports/chart", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
-	"reports":           {"internal/files", "internal/lists", "internal/plain", "variants", "variants/content", "variants/glossary", "reports/chart", "reports/findings", "sim/games", "sim/player", "sim/stats", "sim/study", "sim/record", "rules/parting", "rules/notation", "rules", "rules/profile", "rules/board"},
+	"reports":           {"internal/files", "internal/lists", "internal/plain", "variants", "variants/content", "variants/glossary", "reports/chart", "reports/findings", "sim/games", "sim/player", "sim/spec", "sim/stats", "sim/study", "sim/record", "rules/parting", "rules/notation", "rules", "rules/profile", "rules/board"},
 	"lab":               {"internal/files", "internal/plain", "reports", "reports/findings", "rules", "rules/exact", "rules/notation", "sim", "sim/engines", "sim/games", "sim/player", "sim/record", "sim/spec", "sim/stats", "sim/study", "sim/train", "variants", "variants/content", "variants/strict"},
 
 	"explore":               {"internal/plain", "variants", "variants/content", "sim/player", "sim/stats", "sim/random", "rules/parting", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board"},
