@@ -411,7 +411,7 @@ func TestFiguresInWords(t *testing.T) {
 // A ruling is what was found of one claim, by each of the players whose games were read.
 type ruling struct {
 	ID, Claim string
-	Signs     string // over budgets, by varlab vary; empty where it cannot ask the claim
+	Signs     string // over budgets, by varlab vary; empty where it did not ask the claim
 	Found     []verdictBy
 }
 

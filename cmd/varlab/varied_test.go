@@ -56,12 +56,13 @@ func waysFrom(raw []byte) (claims []variedClaim, err error) {
 		for _, s := range c.Specifications {
 			players = append(players, s.Player)
 		}
+		called := spec.Brief(players...)
 		for i, s := range c.Specifications {
 			turns := fmt.Sprintf("%d turns", s.Nodes)
 			if s.Nodes == 0 {
 				turns = fmt.Sprint("depth ", s.Depth)
 			}
-			s.Asked = fmt.Sprintf("%s; %s; noise %d; weights %s; training %v; openings %s; at most %d plies", spec.Brief(players...)[i], turns, s.Noise, s.Weights, s.Training, s.Openings, s.Horizon)
+			s.Asked = fmt.Sprintf("%s; %s; noise %d; weights %s; training %v; openings %s; at most %d plies", called[i], turns, s.Noise, s.Weights, s.Training, s.Openings, s.Horizon)
 			if key := fmt.Sprint(s.Players, s.Difference, s.Low, s.High); !played[key] {
 				played[key] = true
 				v.Ways = append(v.Ways, s.way)

@@ -35,13 +35,7 @@ func (c *Content) Called() string {
 }
 
 // Change has the readings and overrides taken in words; empty if there are none.
-func (c *Content) Change() string {
-	words := slices.Clone(c.Taken)
-	for _, set := range c.Sets {
-		words = append(words, SetWords(set))
-	}
-	return strings.ReplaceAll(strings.Join(words, ", "), "-", " ")
-}
+func (c *Content) Change() string { return c.changes(SetWords) }
 
 // Brief is the same where that is a short name; otherwise it leaves out of what some values are:
 // "claimable, huff" for "obligation claimable, remedies huff".
@@ -49,14 +43,21 @@ func (c *Content) Brief() string {
 	if change := c.Change(); len([]rune(change)) <= ShortLength {
 		return change
 	}
-	words := slices.Clone(c.Taken)
-	for _, set := range c.Sets {
+	return c.changes(func(set string) string {
 		if _, value, is := strings.Cut(set, "="); is && strings.Contains(value, `"`) {
 			set = "=" + value
 		}
-		words = append(words, strings.TrimSpace(SetWords(set)))
+		return strings.TrimSpace(SetWords(set))
+	})
+}
+
+// changes are the readings and overrides taken, these in the words given.
+func (c *Content) changes(words func(set string) string) string {
+	all := slices.Clone(c.Taken)
+	for _, set := range c.Sets {
+		all = append(all, words(set))
 	}
-	return strings.ReplaceAll(strings.Join(words, ", "), "-", " ")
+	return strings.ReplaceAll(strings.Join(all, ", "), "-", " ")
 }
 
 // SetWords write an override as key and value: claim.remedies=["huff"] is "remedies huff",
