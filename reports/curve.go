@@ -8,7 +8,6 @@ import (
 	"varlab/internal/lists"
 	"varlab/reports/chart"
 	"varlab/reports/findings"
-	"varlab/rules/profile"
 	"varlab/sim/stats"
 )
 
@@ -74,7 +73,7 @@ func (s *section) add(l *findings.Ladder, m findings.Metric, curves *stats.Curve
 // signsOf says of each claim about the metric from where to where its sign holds.
 func signsOf(r *Report, l *findings.Ladder, m findings.Metric, curves *stats.Curves) []Finding {
 	return list(r.Courses(l, m, curves), func(c findings.Course) Finding {
-		return Finding{Text: fmt.Sprintf("%s: %s under %s, compared with %s, by the curves, whose bands hold for all strengths at once%s: ", plain(c.ID), profile.MidSentence(m.Title), r.nameOf(c.A), r.nameOf(c.B), when(c.Bounded, ", at both bounds that the open games leave")) +
+		return Finding{Text: fmt.Sprintf("%s: %s under %s, compared with %s, by the curves, whose bands hold for all strengths at once%s: ", plain(c.ID), m.Noun(), r.nameOf(c.A), r.nameOf(c.B), when(c.Bounded, ", at both bounds that the open games leave")) +
 			along(c.Nodes, func(i int) float64 { return c.Signs[i] })}
 	})
 }

@@ -7,7 +7,6 @@ import (
 
 	"varlab/internal/lists"
 	"varlab/reports/findings"
-	"varlab/rules/profile"
 	"varlab/sim/study"
 )
 
@@ -19,14 +18,14 @@ func rankingWords(x *findings.Ranking) string {
 	top := slices.MaxFunc(x.Changes, func(a, b findings.Ranked) int { return cmp.Compare(a.Chance, b.Chance) })
 	of := fmt.Sprintf("of the %s changes to %s", InNumber(len(x.Changes)), x.Base.Profile.Name)
 	if x.Direction != "" && (top.Value < 0) != (x.Direction == "less") {
-		return fmt.Sprintf("None %s seems to %s the %s.", of, doesOf(x), profile.MidSentence(m.Title))
+		return fmt.Sprintf("None %s seems to %s the %s.", of, doesOf(x), m.Noun())
 	}
 	does := fmt.Sprintf("%s %s, unadjusted %s", signedIn(m, top.Value), m.Unit.Points, spanIn(m, top.Interval))
 	near := when(study.AtMostOne(m.Word) && top.Near-top.Chance > 0.005, fmt.Sprintf(", and that it does or lies within %s %s of what does, %s", fixedIn(m, findings.Within), m.Unit.Points, outOf(top.Near)))
-	one, most := "does most to the "+profile.MidSentence(m.Title), "do most to the "+profile.MidSentence(m.Title)
+	one, most := "does most to the "+m.Noun(), "do most to the "+m.Noun()
 	if x.Direction != "" {
-		most = doesOf(x) + " the " + profile.MidSentence(m.Title) + " most"
-		one = doesOf(x) + "s the " + profile.MidSentence(m.Title) + " most"
+		most = doesOf(x) + " the " + m.Noun() + " most"
+		one = doesOf(x) + "s the " + m.Noun() + " most"
 	}
 	if top.Chance < likely {
 		return fmt.Sprintf("Which %s %s is not shown: the likeliest, “%s” (%s), does with a chance of %s%s.",
@@ -41,7 +40,7 @@ func allOf(r *Report, x *findings.Ranking) table {
 	t := table{Title: r.titled("What each change does, less "+x.Base.Profile.Name, x.Group), Head: []string{"change"}}
 	metrics := list(findings.Headlines, findings.MetricOf)
 	for _, m := range metrics {
-		t.Head = append(t.Head, profile.MidSentence(m.Title)+", "+m.Unit.Points)
+		t.Head = append(t.Head, m.Noun()+", "+m.Unit.Points)
 	}
 	for _, c := range x.Changes {
 		values := row(r.name(c.Cell))

@@ -8,7 +8,6 @@ import (
 
 	"varlab/internal/lists"
 	"varlab/reports/findings"
-	"varlab/rules/profile"
 	"varlab/sim/study"
 )
 
@@ -60,7 +59,7 @@ func claimedOf(v *findings.Verdict, name func(id string) string) string {
 // whether that holds.
 func statementOf(v *findings.Verdict, name func(id string) string, less, holds bool) string {
 	h, m := v.Hypothesis, v.Metric
-	under, base := "the "+profile.MidSentence(m.Title)+" under "+name(h.A), ""
+	under, base := "the "+m.Noun()+" under "+name(h.A), ""
 	if h.Value != nil {
 		base = valueIn(m, *h.Value)
 	} else {
@@ -168,13 +167,13 @@ func roomWords(v *findings.Verdict, seen float64) string {
 	if !short {
 		return ""
 	}
-	return fmt.Sprintf("%s is %s %% under %s, which leaves room for %s %s, but differences are seen only from %s up",
-		profile.MidSentence(v.Metric.Title), percent(v.B.Value(v.Metric)), v.B.Profile.Short, fixedIn(v.Metric, room), v.Metric.Unit.Points, fixedIn(v.Metric, seen))
+	return fmt.Sprintf("the %s is %s %% under %s, which leaves room for %s %s, but differences are seen only from %s up",
+		v.Metric.Noun(), percent(v.B.Value(v.Metric)), v.B.Profile.Short, fixedIn(v.Metric, room), v.Metric.Unit.Points, fixedIn(v.Metric, seen))
 }
 
 // constantWords says of a share that no game varies in it.
 func constantWords(v *findings.Verdict) string {
-	return fmt.Sprintf("%s is %s %% in all of the %d games, which do not vary in it", profile.MidSentence(v.Metric.Title), percent(v.Constant.Share), v.Constant.Games)
+	return fmt.Sprintf("the %s is %s %% in all of the %d games, which do not vary in it", v.Metric.Noun(), percent(v.Constant.Share), v.Constant.Games)
 }
 
 func chanceWords(p float64) string {

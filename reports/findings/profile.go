@@ -65,10 +65,17 @@ func TellApart(profiles []*Profile) {
 			p.Name = fmt.Sprintf("%s (%d)", p.Name, p.Number)
 		}
 	}
-	names, used := map[string]bool{}, map[int]int{}
+	clash, names, used := map[string]int{}, map[string]bool{}, map[int]int{}
 	for _, p := range profiles {
-		if own := p.own(profiles); p.Given == "" && !strings.HasPrefix(p.Short, p.Brief()) && own != "" {
+		clash[p.Short]++
+	}
+	for _, p := range profiles {
+		if cut := !strings.HasPrefix(p.Short, p.Brief()); p.Given == "" && (cut || clash[p.Short] > 1) {
+			own := p.own(profiles)
 			p.Short = content.FirstWords(own, content.ShortLength)
+			if names[p.Short] {
+				p.Short = content.LastWords(own, content.ShortLength)
+			}
 		}
 		if names[p.Short] {
 			number := fmt.Sprintf(" (%d)", p.Number)
@@ -85,12 +92,40 @@ func TellApart(profiles []*Profile) {
 	}
 }
 
-// own are the changes that no other rule set has, in few words.
+// own are the changes, and if need be the base, that tell a rule set from the others, in few
+// words. At each step the one is taken that the fewest of those not yet told apart have too.
 func (p *Profile) own(all []*Profile) string {
-	alone := func(change string) bool {
-		return !slices.ContainsFunc(all, func(o *Profile) bool { return o != p && slices.Contains(slices.Concat(o.Taken, o.Sets), change) })
+	base, _, _ := p.Parts()
+	like := map[string]func(o *Profile) bool{base: func(o *Profile) bool { name, _, _ := o.Parts(); return name == base }}
+	for _, taken := range p.Taken {
+		like[taken] = func(o *Profile) bool { return slices.Contains(o.Taken, taken) }
 	}
-	return safe.Line((&content.Content{Taken: lists.Those(p.Taken, alone), Sets: lists.Those(p.Sets, alone)}).Brief())
+	for _, set := range p.Sets {
+		key, _, _ := strings.Cut(set, "=")
+		like[set] = func(o *Profile) bool {
+			return slices.Contains(o.Sets, set) || p.Axes[key] != nil && reflect.DeepEqual(p.Axes[key], o.Axes[key])
+		}
+	}
+	var kept []string
+	for left, best := all, ""; ; left = lists.Those(left, like[best]) {
+		fewest := len(left)
+		for _, change := range slices.Concat(p.Taken, p.Sets, []string{base}) {
+			if n := len(lists.Those(left, like[change])); n < fewest {
+				best, fewest = change, n
+			}
+		}
+		if fewest == len(left) {
+			break
+		}
+		kept = append(kept, best)
+	}
+	of := func(change string) bool { return slices.Contains(kept, change) }
+	words := (&content.Content{Taken: lists.Those(p.Taken, of), Sets: lists.Those(p.Sets, of)}).Brief()
+	if first, _, _ := strings.Cut(base, "-"); words != "" && of(base) {
+		words = first + ", " + content.LastWords(words, max(1, content.ShortLength-len(first+", ")))
+	}
+	words = cmp.Or(words, lists.Choose(of(base), strings.ReplaceAll(base, "-", " "), p.Brief()))
+	return safe.Line(words)
 }
 
 // Draws are the clauses that draw a game.

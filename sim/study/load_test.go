@@ -1,6 +1,7 @@
 package study
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,6 +32,14 @@ func TestSchemaLoads(t *testing.T) {
 	require.Len(t, p.Cells(), 21)
 	for _, m := range Metrics {
 		require.Contains(t, Schema, m.Word)
+	}
+}
+
+// A metric has a name that stands amid a sentence.
+func TestNoun(t *testing.T) {
+	for _, c := range [][2]string{{"drawn", "draw rate"}, {"first-wins", "share of games won by the first mover"}, {"plies", "median length"}} {
+		i := slices.IndexFunc(Metrics, func(m Metric) bool { return m.Word == c[0] })
+		require.Equal(t, c[1], Metrics[i].Noun())
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/rules/profile"
 	"varlab/variants/strict"
 )
 
@@ -223,6 +224,15 @@ func DefaultMetrics() (words []string) {
 		}
 	}
 	return words
+}
+
+// Noun is the metric amid a sentence: “draw rate”, “share of games won by the first mover”.
+func (m Metric) Noun() string {
+	noun := profile.MidSentence(m.Title)
+	if m.IsRate() && !strings.HasSuffix(noun, " rate") && !strings.HasSuffix(noun, " share") {
+		return "share of games " + noun
+	}
+	return noun
 }
 
 // Says is what is so where the metric is less, or greater.

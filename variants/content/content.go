@@ -87,6 +87,16 @@ func FirstWords(text string, length int) string {
 	return Cut(text, length)
 }
 
+// LastWords are the last words of a text, up to that number of letters.
+func LastWords(text string, length int) string {
+	for words := strings.Fields(text); len(words) > 0; words = words[1:] {
+		if end := strings.Join(words, " "); utf8.RuneCountInString(end) <= length {
+			return end
+		}
+	}
+	return Cut(text, length)
+}
+
 // Cut is text of at most that number of letters.
 func Cut(text string, length int) string {
 	if r := []rune(text); len(r) > length {
