@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"varlab/explore"
 	"varlab/internal/testing/disk"
 )
 
@@ -104,7 +105,7 @@ func TestServeAnswersItsPageAlone(t *testing.T) {
 	require.Equal(t, 200, code)
 	code, _ = do("POST", "ask", `{"do":"catalog"}`, func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") })
 	require.Equal(t, 415, code)
-	code, _ = do("POST", "ask", `{"text":"`+strings.Repeat("x", 1<<20)+`"}`, nil)
+	code, _ = do("POST", "ask", `{"text":"`+strings.Repeat("x", explore.MostBytes)+`"}`, nil)
 	require.Equal(t, 413, code)
 
 	// Files.
@@ -154,7 +155,7 @@ summary = "s"
 	rules := neturl.Values{"token": {token}, "text": {profile}, "do": {"save"}}
 	code, _ = post("rules", neturl.Values{"text": {profile}, "do": {"save"}})
 	require.Equal(t, 403, code, "no token")
-	code, _ = post("rules", neturl.Values{"token": {token}, "text": {strings.Repeat("x", 1<<20)}})
+	code, _ = post("rules", neturl.Values{"token": {token}, "text": {strings.Repeat("x", explore.MostBytes)}})
 	require.Equal(t, 413, code)
 	for _, from := range []string{"folder/secret.toml", secret, "mine.toml"} {
 		code, text = post("rules", neturl.Values{"token": {token}, "text": {strings.Replace(profile, "federation", from, 1)}, "do": {"save"}})
