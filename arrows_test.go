@@ -37,7 +37,7 @@ var arrows = map[string][]string{
 	"sim/random":        {},
 	"sim/spec":          {},
 	"sim/stats":         {"sim/random"},
-	"sim/study":         {"variants/content", "variants/strict", "rules", "rules/profile", "rules/board", "sim/spec"},
+	"sim/study":         {"internal/lists", "variants/content", "variants/strict", "rules", "rules/profile", "rules/board", "sim/spec"},
 	"sim/player":        {"internal/plain", "sim/random", "rules/exact", "rules/notation", "rules", "rules/profile", "rules/board", "sim/spec"},
 	"sim/engines":       {"sim/random", "sim/record", "rules/notation", "rules", "rules/profile", "rules/board", "sim/spec"},
 	"sim/train":         {"internal/files", "internal/plain", "sim", "sim/player", "sim/stats", "sim/study", "sim/random", "rules/notation", "rules", "rules/profile", "rules/board"},

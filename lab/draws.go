@@ -17,11 +17,12 @@ type DrawnSoFar struct {
 	mu   sync.Mutex
 	plan *study.Plan
 	sets []sim.SoFar
+	name []string // of each rule set
 }
 
 // Draws counts the draws of a plan: its See is for sim.Options.Seen.
 func Draws(p *study.Plan) *DrawnSoFar {
-	return &DrawnSoFar{plan: p, sets: make([]sim.SoFar, len(p.RuleSets))}
+	return &DrawnSoFar{plan: p, sets: make([]sim.SoFar, len(p.RuleSets)), name: p.Named()}
 }
 
 // See counts a game. Any goroutine may call it.
@@ -41,12 +42,12 @@ func (d *DrawnSoFar) Text(room int) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	text, sep := "", "; drawn so far (no reason to stop), %: "
-	for i, set := range d.plan.RuleSets {
+	for i, name := range d.name {
 		if d.sets[i].Games == 0 {
 			continue
 		}
 		in := d.sets[i].Draws().Wilson(findings.Level)
-		more := fmt.Sprintf("%s%s %.0f to %.0f", sep, plain.Line(set.Called()), 100*in.Low, 100*in.High)
+		more := fmt.Sprintf("%s%s %.0f to %.0f", sep, plain.Line(name), 100*in.Low, 100*in.High)
 		if utf8.RuneCountInString(text+more) > room {
 			break
 		}

@@ -129,12 +129,13 @@ func (s *Schedule) WriteOutline(w io.Writer, paces *Paces) error {
 
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "RULE SET, PLAYER\tGAMES\tOPENINGS\tEXPECTED")
+	names := p.CellNames()
 	for i, c := range s.Manifest.Cells {
 		lasts := "?"
 		if paces != nil {
 			lasts = paces.Of[i].Times(float64(c.Games)).String()
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\n", plain.Line(p.CellName(i)), c.Games, c.Clusters, lasts)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\n", plain.Line(names[i]), c.Games, c.Clusters, lasts)
 	}
 	if err := t.Flush(); err != nil {
 		return err

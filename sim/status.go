@@ -110,8 +110,9 @@ func NewStatus(ctx context.Context, run *record.Run, program string) (*Status, e
 	if err := run.Refuses(program, open); err != nil {
 		s.Refused = err.Error()
 	}
+	names := m.Study.CellNames()
 	for i, c := range m.Cells {
-		of := SoFar{Rules: c.RuleSet, Players: c.Players, name: plain.Line(m.Study.CellName(i))}
+		of := SoFar{Rules: c.RuleSet, Players: c.Players, name: plain.Line(names[i])}
 		cell := m.Study.Cell(i)
 		for k, whose := range c.Weights {
 			player := [2]study.Player{cell.A, cell.B}[k%2]

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"varlab/internal/lists"
+	"varlab/internal/plain"
 	"varlab/sim/record"
 	"varlab/sim/stats"
 	"varlab/sim/study"
@@ -125,8 +126,10 @@ func newFindings(from Source) (*Findings, []*Cell, error) {
 	m := from.Manifest
 	r := &Findings{Manifest: m, Plan: &m.Study, Look: from.Look, Games: from.Games, Root: from.Root, Beside: from.Beside, alike: map[[2]*Cell]*Alike{}}
 	exercisers := map[*Profile]*exerciser{}
+	short := m.Study.Named()
 	for i, set := range m.Study.RuleSets {
 		p := readProfile(i+1, set)
+		p.Short = plain.Line(short[i])
 		r.Profiles = append(r.Profiles, p)
 		exercisers[p] = NewExerciser(set)
 	}

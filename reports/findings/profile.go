@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
-	"varlab/internal/lists"
 	safe "varlab/internal/plain"
 	"varlab/rules"
 	"varlab/rules/profile"
@@ -26,22 +24,11 @@ type Profile struct {
 	*content.Content
 }
 
-// Parts divides the id into the name of the profile, the readings and the overrides.
-func (p *Profile) Parts() (name, readings, overrides string) {
-	for _, taken := range p.Taken {
-		readings += "+" + taken
-	}
-	if len(p.Sets) > 0 {
-		overrides = "{" + strings.Join(p.Sets, ",") + "}"
-	}
-	return strings.TrimSuffix(p.ID, readings+overrides), readings, overrides
-}
-
 func readProfile(number int, set study.RuleSet) *Profile {
 	c := set.Content.Content
 	c.ID, c.Board, c.Title = set.ID, set.Board, cmp.Or(c.Title, set.Title)
 	p := &Profile{Number: number, PlayHash: set.PlayHash, Name: safe.Line(c.Called()), Content: &c, Given: safe.Line(set.Label), Colour: slices.Index(content.Colours, set.Colour)}
-	p.Name, p.Short = cmp.Or(p.Given, p.Name), safe.Line(set.Called())
+	p.Name = cmp.Or(p.Given, p.Name)
 	return p
 }
 
@@ -49,10 +36,9 @@ func readProfile(number int, set study.RuleSet) *Profile {
 func NameOf(set study.RuleSet) string { return readProfile(0, set).Name }
 
 // TellApart names rule sets whose titles are one by their ids, and by their numbers
-// where even these are too long. A short name that leaves changes out is made of those that no
-// other rule set has.
+// where even these are too long.
 func TellApart(profiles []*Profile) {
-	times := map[string]int{}
+	times, used := map[string]int{}, map[int]int{}
 	for _, p := range profiles {
 		times[p.Name]++
 	}
@@ -64,24 +50,6 @@ func TellApart(profiles []*Profile) {
 		default:
 			p.Name = fmt.Sprintf("%s (%d)", p.Name, p.Number)
 		}
-	}
-	clash, names, used := map[string]int{}, map[string]bool{}, map[int]int{}
-	for _, p := range profiles {
-		clash[p.Short]++
-	}
-	for _, p := range profiles {
-		if cut := !strings.HasPrefix(p.Short, p.Brief()); p.Given == "" && (cut || clash[p.Short] > 1) {
-			own := p.own(profiles)
-			p.Short = content.FirstWords(own, content.ShortLength)
-			if names[p.Short] {
-				p.Short = content.LastWords(own, content.ShortLength)
-			}
-		}
-		if names[p.Short] {
-			number := fmt.Sprintf(" (%d)", p.Number)
-			p.Short = content.FirstWords(p.Short, content.ShortLength-len(number)) + number
-		}
-		names[p.Short] = true
 		// Of two of one colour the second takes the first that the fewest have.
 		for c := range content.Colours {
 			if p.Colour < 0 || used[p.Colour] > used[c] {
@@ -90,42 +58,6 @@ func TellApart(profiles []*Profile) {
 		}
 		used[p.Colour]++
 	}
-}
-
-// own are the changes, and if need be the base, that tell a rule set from the others, in few
-// words. At each step the one is taken that the fewest of those not yet told apart have too.
-func (p *Profile) own(all []*Profile) string {
-	base, _, _ := p.Parts()
-	like := map[string]func(o *Profile) bool{base: func(o *Profile) bool { name, _, _ := o.Parts(); return name == base }}
-	for _, taken := range p.Taken {
-		like[taken] = func(o *Profile) bool { return slices.Contains(o.Taken, taken) }
-	}
-	for _, set := range p.Sets {
-		key, _, _ := strings.Cut(set, "=")
-		like[set] = func(o *Profile) bool {
-			return slices.Contains(o.Sets, set) || p.Axes[key] != nil && reflect.DeepEqual(p.Axes[key], o.Axes[key])
-		}
-	}
-	var kept []string
-	for left, best := all, ""; ; left = lists.Those(left, like[best]) {
-		fewest := len(left)
-		for _, change := range slices.Concat(p.Taken, p.Sets, []string{base}) {
-			if n := len(lists.Those(left, like[change])); n < fewest {
-				best, fewest = change, n
-			}
-		}
-		if fewest == len(left) {
-			break
-		}
-		kept = append(kept, best)
-	}
-	of := func(change string) bool { return slices.Contains(kept, change) }
-	words := (&content.Content{Taken: lists.Those(p.Taken, of), Sets: lists.Those(p.Sets, of)}).Brief()
-	if first, _, _ := strings.Cut(base, "-"); words != "" && of(base) {
-		words = first + ", " + content.LastWords(words, max(1, content.ShortLength-len(first+", ")))
-	}
-	words = cmp.Or(words, lists.Choose(of(base), strings.ReplaceAll(base, "-", " "), p.Brief()))
-	return safe.Line(words)
 }
 
 // Draws are the clauses that draw a game.

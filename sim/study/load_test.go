@@ -37,7 +37,7 @@ func TestSchemaLoads(t *testing.T) {
 
 // A metric has a name that stands amid a sentence.
 func TestNoun(t *testing.T) {
-	for _, c := range [][2]string{{"drawn", "draw rate"}, {"first-wins", "share of games won by the first mover"}, {"plies", "median length"}} {
+	for _, c := range [][2]string{{"drawn", "draw rate"}, {"first-wins", "share of games won by the first mover"}, {"plies", "median length"}, {"playable", "number of playable turns"}} {
 		i := slices.IndexFunc(Metrics, func(m Metric) bool { return m.Word == c[0] })
 		require.Equal(t, c[1], Metrics[i].Noun())
 	}

@@ -228,11 +228,14 @@ func DefaultMetrics() (words []string) {
 
 // Noun is the metric amid a sentence: “draw rate”, “share of games won by the first mover”.
 func (m Metric) Noun() string {
-	noun := profile.MidSentence(m.Title)
-	if m.IsRate() && !strings.HasSuffix(noun, " rate") && !strings.HasSuffix(noun, " share") {
-		return "share of games " + noun
+	noun, of := profile.MidSentence(m.Title), ""
+	switch {
+	case m.IsRate() && !strings.HasSuffix(noun, " rate") && !strings.HasSuffix(noun, " share"):
+		of = "share of games "
+	case !m.IsRate() && m.Unit != points && m.Unit != lengths:
+		of = "number of "
 	}
-	return noun
+	return of + noun
 }
 
 // Says is what is so where the metric is less, or greater.

@@ -260,11 +260,6 @@ func (s RuleSet) plays() []string {
 	return s.Weights
 }
 
-// Called is the name of a rule set in tables: of a reading or a what-if, what it changes.
-func (s RuleSet) Called() string {
-	return content.Shortened(cmp.Or(s.Label, s.Content.Brief(), s.Short, strings.ReplaceAll(s.ID, "-", " ")))
-}
-
 // Short returns a rule set's id. If that is longer than n characters its overrides are cut,
 // "international{…}": its number in the study then identifies it.
 func Short(id string, longest int) string {
@@ -399,9 +394,15 @@ func (p *Plan) Briefly() []string {
 	return append(names(p.Players, called), names(p.Pairs, func(pair Pair) string { return called(pair.A) + between + called(pair.B) })...)
 }
 
-// CellName names a cell in tables.
-func (p *Plan) CellName(i int) string {
-	return p.RuleSets[i/p.meetings()].Called() + ", " + p.Briefly()[i%p.meetings()]
+// CellNames name the cells in tables.
+func (p *Plan) CellNames() (all []string) {
+	players := p.Briefly()
+	for _, set := range p.Named() {
+		for _, who := range players {
+			all = append(all, set+", "+who)
+		}
+	}
+	return all
 }
 
 // Cell returns cell i.

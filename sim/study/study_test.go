@@ -113,14 +113,3 @@ func TestPartsAreCalledAfterTheirAxes(t *testing.T) {
 		require.Equal(t, Part{want, axes}, PartOf(axes))
 	}
 }
-
-// A what-if is called by what it changes: the profile's own name would say of two rule sets the
-// same.
-func TestWhatIfsAreCalledByTheirChange(t *testing.T) {
-	base := RuleSet{ID: "international", Short: "International", Content: content.Keep(&content.Content{})}
-	require.Equal(t, "International", base.Called())
-	base.Content = content.Keep(&content.Content{Sets: []string{"king.range=short"}})
-	require.Equal(t, "range short", base.Called())
-	base.Label = "short kings"
-	require.Equal(t, "short kings", base.Called())
-}

@@ -76,3 +76,14 @@ func SetWords(set string) string {
 	key = key[strings.LastIndex(key, ".")+1:]
 	return strings.ReplaceAll(key, "_", " ") + " " + strings.NewReplacer("[]", "none", "[", "", "]", "", `"`, "", ",", ", ").Replace(strings.TrimSpace(value))
 }
+
+// Parts divides the id into the name of the profile, the readings and the overrides.
+func (c *Content) Parts() (name, readings, overrides string) {
+	for _, taken := range c.Taken {
+		readings += "+" + taken
+	}
+	if len(c.Sets) > 0 {
+		overrides = "{" + strings.Join(c.Sets, ",") + "}"
+	}
+	return strings.TrimSuffix(c.ID, readings+overrides), readings, overrides
+}

@@ -1,4 +1,4 @@
-package findings
+package study
 
 import (
 	"strings"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"varlab/sim/study"
 	"varlab/variants/content"
 )
 
@@ -36,22 +35,29 @@ func TestShortNames(t *testing.T) {
 			{`international-25{king.landing="adjacent-last-king"}`, "last king"},
 		},
 	} {
-		var profiles []*Profile
-		var want, got []string
-		for i, set := range sets {
-			want = append(want, set[1])
-			profiles = append(profiles, named(i+1, set[0]))
+		var p Plan
+		var want []string
+		for _, set := range sets {
+			p.RuleSets, want = append(p.RuleSets, ruleSet(set[0])), append(want, set[1])
 		}
-		TellApart(profiles)
-		for _, p := range profiles {
-			got = append(got, p.Short)
-		}
-		require.Equal(t, want, got)
+		require.Equal(t, want, p.Named())
 	}
 }
 
-// named returns the profile with an id such as base+reading{key=value;key=value}.
-func named(number int, id string) *Profile {
+// A what-if is called by what it changes: the profile's own name would say of two rule sets the
+// same.
+func TestWhatIfsAreCalledByTheirChange(t *testing.T) {
+	called := func(set RuleSet) string { return (&Plan{RuleSets: []RuleSet{set}}).Named()[0] }
+	base := RuleSet{ID: "international", Short: "International", Content: content.Keep(&content.Content{})}
+	require.Equal(t, "International", called(base))
+	base.Content = content.Keep(&content.Content{Sets: []string{"king.range=short"}})
+	require.Equal(t, "range short", called(base))
+	base.Label = "short kings"
+	require.Equal(t, "short kings", called(base))
+}
+
+// ruleSet returns the rule set with an id such as base+reading{key=value;key=value}.
+func ruleSet(id string) RuleSet {
 	id, changes, _ := strings.Cut(strings.TrimSuffix(id, "}"), "{")
 	c := content.Content{Axes: map[string]any{"board.rows": "10", "board.columns": "10"}}
 	if _, taken, is := strings.Cut(id, "+"); is {
@@ -65,5 +71,5 @@ func named(number int, id string) *Profile {
 		key, value, _ := strings.Cut(set, "=")
 		c.Axes[key] = value
 	}
-	return readProfile(number, study.RuleSet{ID: id, Content: &content.Kept{Content: c}})
+	return RuleSet{ID: id, Content: &content.Kept{Content: c}}
 }
