@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"varlab/internal/lists"
 	"varlab/reports/findings"
@@ -99,13 +100,13 @@ func (r *Report) name(c *findings.Cell) cell {
 
 func labelOf(p *findings.Profile) string { return fmt.Sprintf("%d %s", p.Number, p.Short) }
 
-// longInTable is the length from which an id with overrides stands in a table without
-// them: the number names it, and the list of rule sets has the whole.
+// longInTable is the length from which an id does not stand in a table: the short name does, and
+// the list of rule sets has the whole.
 const longInTable = 40
 
 // typed is the label of a terminal, which has the id that can be typed.
 func typedOf(p *findings.Profile) string {
-	return fmt.Sprintf("%d %s", p.Number, cmp.Or(p.Given, study.Short(p.ID, longInTable)))
+	return fmt.Sprintf("%d %s", p.Number, cmp.Or(p.Given, lists.Choose(utf8.RuneCountInString(p.ID) <= longInTable, p.ID, p.Short)))
 }
 
 func (r *Report) document() *document {

@@ -69,13 +69,13 @@ func TestTheSameGame(t *testing.T) {
 	}
 }
 
-// A long id is cut before its overrides, whatever its file is called.
+// A short name stands for a long id, and beside a title that is not its own.
 func TestLongNames(t *testing.T) {
 	long := &content.Content{ID: `./my rules/old game.toml{capture.obligation="claimable",claim.remedies=["huff","waive"],draw=[]}`}
-	one, two := &findings.Profile{Number: 3, Name: "Old game", Content: long}, &findings.Profile{Number: 4, Name: "Old game", Content: &content.Content{ID: "federation+quiet-25"}}
-	require.Equal(t, "3 ./my rules/old game.toml{…}", typedOf(one))
+	one, two := &findings.Profile{Number: 3, Name: "Old game", Short: "claimable, huff", Content: long}, &findings.Profile{Number: 4, Name: "Old game", Content: &content.Content{ID: "federation+quiet-25"}}
+	require.Equal(t, "3 claimable, huff", typedOf(one))
 	require.Equal(t, "4 federation+quiet-25", typedOf(two))
 	findings.TellApart([]*findings.Profile{one, two})
-	require.Equal(t, "Old game (3)", one.Name)
+	require.Equal(t, "Old game (claimable, huff)", one.Name)
 	require.Equal(t, "federation+quiet-25", two.Name)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"unicode/utf8"
 
 	safe "varlab/internal/plain"
 	"varlab/rules"
@@ -35,20 +36,20 @@ func readProfile(number int, set study.RuleSet) *Profile {
 // NameOf is the name of a rule set of a study in its report.
 func NameOf(set study.RuleSet) string { return readProfile(0, set).Name }
 
-// TellApart names rule sets whose titles are one by their ids, and by their numbers
-// where even these are too long.
+// TellApart names rule sets whose titles are one by their ids, and where even these are too long
+// adds the short name.
 func TellApart(profiles []*Profile) {
 	times, used := map[string]int{}, map[int]int{}
 	for _, p := range profiles {
 		times[p.Name]++
 	}
 	for _, p := range profiles {
-		switch id := study.Short(p.ID, content.LongName); {
+		switch {
 		case times[p.Name] == 1:
-		case id == p.ID:
-			p.Name = safe.Line(id)
+		case utf8.RuneCountInString(p.ID) <= content.LongName:
+			p.Name = safe.Line(p.ID)
 		default:
-			p.Name = fmt.Sprintf("%s (%d)", p.Name, p.Number)
+			p.Name = fmt.Sprintf("%s (%s)", p.Name, p.Short)
 		}
 		// Of two of one colour the second takes the first that the fewest have.
 		for c := range content.Colours {

@@ -13,20 +13,18 @@ import (
 
 // Named are the names of the rule sets in tables and figures, each its own and of at most
 // content.ShortLength letters: a label, what a reading or a what-if changes, or a short name.
-// Where that is too long, or not one's own, it is what tells the rule set from the others.
 func (p *Plan) Named() []string {
 	names, times, used := make([]string, len(p.RuleSets)), map[string]int{}, map[string]bool{}
 	for i, set := range p.RuleSets {
-		names[i] = content.Shortened(cmp.Or(set.Label, set.Content.Brief(), set.Short, strings.ReplaceAll(set.ID, "-", " ")))
+		names[i] = content.Shortened(cmp.Or(set.Label, set.Short, strings.ReplaceAll(set.ID, "-", " ")))
+		if changes, _ := set.changes(p.RuleSets, content.ShortLength); set.Label == "" && changes != "" {
+			names[i] = changes
+		}
 		times[names[i]]++
 	}
 	for i, set := range p.RuleSets {
-		if cut := !strings.HasPrefix(names[i], set.Content.Brief()); set.Label == "" && (cut || times[names[i]] > 1) {
-			own := set.own(p.RuleSets)
-			names[i] = content.FirstWords(own, content.ShortLength)
-			if used[names[i]] {
-				names[i] = content.LastWords(own, content.ShortLength)
-			}
+		if set.Label == "" && times[names[i]] > 1 {
+			names[i] = set.ofBase(p.RuleSets, names[i])
 		}
 		if used[names[i]] {
 			number := fmt.Sprintf(" (%d)", i+1)
@@ -37,39 +35,78 @@ func (p *Plan) Named() []string {
 	return names
 }
 
-// own are the changes, and if need be the base, that tell a rule set from the others, in few
-// words. At each step the one is taken that the fewest of those not yet told apart have too.
-func (s RuleSet) own(all []RuleSet) string {
-	c := s.Content.Content
-	like := map[string]func(o RuleSet) bool{s.base(): func(o RuleSet) bool { return o.base() == s.base() }}
-	for _, taken := range c.Taken {
-		like[taken] = func(o RuleSet) bool { return slices.Contains(o.Content.Taken, taken) }
+// changes are the changes of a rule set in at most that number of letters, if need be without
+// those that go without saying; whole says that the rest is not cut.
+func (s RuleSet) changes(all []RuleSet, room int) (words string, whole bool) {
+	words, whole = s.Content.Brief(func(string) bool { return true }, room)
+	for own := s.own(all); !whole && len(own) > 0; own = own[:len(own)-1] {
+		words, whole = s.Content.Brief(func(change string) bool { return slices.Contains(own, change) }, room)
 	}
-	for _, set := range c.Sets {
-		key, _, _ := strings.Cut(set, "=")
-		like[set] = func(o RuleSet) bool {
-			return slices.Contains(o.Content.Sets, set) || c.Axes[key] != nil && reflect.DeepEqual(c.Axes[key], o.Content.Axes[key])
+	return words, whole
+}
+
+// own are the changes that do not go without saying, before others those that fewer what-ifs of
+// the base have. What all rule sets have goes without saying, what the base has anyhow, and of
+// changes that go together, such as rows and columns, all but the first.
+func (s RuleSet) own(all []RuleSet) (kept []string) {
+	c := s.Content.Content
+	var held [][]bool
+	like := map[string]int{} // rule sets of the base that have a change
+	for _, change := range slices.Concat(c.Taken, c.Sets) {
+		key, _, isSet := strings.Cut(change, "=")
+		holders, anyhow := make([]bool, len(all)), false
+		for i, o := range all {
+			alike := isSet && c.Axes[key] != nil && reflect.DeepEqual(c.Axes[key], o.Content.Axes[key])
+			holders[i] = alike || slices.Contains(slices.Concat(o.Content.Taken, o.Content.Sets), change)
+			if o.base() != s.base() {
+				continue
+			}
+			if holders[i] {
+				like[change]++
+			}
+			more := slices.ContainsFunc(o.Content.Taken, func(taken string) bool { return !slices.Contains(c.Taken, taken) })
+			anyhow = anyhow || alike && len(o.Content.Sets) == 0 && !more
+		}
+		if !anyhow && slices.Contains(holders, false) && !slices.ContainsFunc(held, func(of []bool) bool { return slices.Equal(of, holders) }) {
+			kept, held = append(kept, change), append(held, holders)
 		}
 	}
-	var kept []string
-	for left, best := all, ""; ; left = lists.Those(left, like[best]) {
-		fewest := len(left)
-		for _, change := range slices.Concat(c.Taken, c.Sets, []string{s.base()}) {
-			if n := len(lists.Those(left, like[change])); n < fewest {
-				best, fewest = change, n
+	slices.SortStableFunc(kept, func(a, b string) int { return cmp.Compare(like[a], like[b]) })
+	return kept
+}
+
+// ofBase is a name that tells the base too, as other rule sets have the name given.
+func (s RuleSet) ofBase(all []RuleSet, name string) string {
+	others := lists.Those(all, func(o RuleSet) bool { return o.base() != s.base() })
+	parts := strings.Split(s.base(), "-")
+	own := lists.Those(parts, func(part string) bool {
+		return !slices.ContainsFunc(others, func(o RuleSet) bool { return slices.Contains(strings.Split(o.base(), "-"), part) })
+	})
+	bases := slices.Concat(own, parts)[:1]
+	if s.Short != "" && !slices.ContainsFunc(others, func(o RuleSet) bool { return o.Short == s.Short }) {
+		bases = append(bases, s.Short)
+	}
+	if len(s.own(all)) > 0 {
+		const fewest = 4 // letters that say something of a change
+		cut := name
+		for _, base := range bases {
+			room := content.ShortLength - len(base+", ")
+			words, whole := s.changes(all, max(room, 1))
+			switch {
+			case len(others) == 0:
+			case whole:
+				return base + ", " + words
+			case min(room, len(words)) >= fewest && cut == name:
+				cut = base + ", " + words
 			}
 		}
-		if fewest == len(left) {
-			break
-		}
-		kept = append(kept, best)
+		return cut
 	}
-	of := func(change string) bool { return slices.Contains(kept, change) }
-	words := (&content.Content{Taken: lists.Those(c.Taken, of), Sets: lists.Those(c.Sets, of)}).Brief()
-	if first, _, _ := strings.Cut(s.base(), "-"); words != "" && of(s.base()) {
-		words = first + ", " + content.LastWords(words, max(1, content.ShortLength-len(first+", ")))
+	if len(bases) > 1 {
+		return s.Short
 	}
-	return cmp.Or(words, lists.Choose(of(s.base()), strings.ReplaceAll(s.base(), "-", " "), c.Brief()))
+	words := strings.ReplaceAll(s.base(), "-", " ")
+	return lists.Choose(len(parts) > 1, content.LastWords(words, content.ShortLength), content.FirstWords(words, content.ShortLength))
 }
 
 // base is the name of the rule set that was changed.

@@ -24,6 +24,33 @@ func TestShortNames(t *testing.T) {
 			{`federation+quiet-25{board.rows=10;board.columns=4;board.men_rows=4;king.range="short"}`, "columns 4, short"},
 		},
 		{
+			{"federation{}", "federation"},
+			{"federation{king.range=short}", "range short"},
+			{"federation{man.capture=forward}", "capture forward"},
+			{"federation{king.range=short;man.capture=forward}", "short, forward"},
+		},
+		{ // eight rows, or fifteen men on ten
+			{"federation+quiet-25{}", "quiet 25"},
+			{"federation+quiet-25{board.rows=8;board.columns=8;board.men_rows=3}", "rows 8"},
+			{"federation+quiet-25{board.men_rows=3}", "men rows 3"},
+		},
+		{
+			{"federation+quiet-25+no-sanction{}", "no sanction"},
+			{"federation{}", "federation"},
+			{"federation+quiet-25{}", "quiet 25"},
+			{"regle-moderne+quiet-25{}", "regle, quiet 25"},
+		},
+		{
+			{"federation+quiet-25{}", "quiet 25"},
+			{`federation+quiet-25{capture.obligation="claimable";claim.remedies=["huff","waive"]}`, "huff, waive"},
+			{`federation+quiet-25{capture.obligation="claimable";claim.remedies=["huff","compel","waive"]}`, "huff, compel"},
+		},
+		{
+			{"english-huff{king.range=flying}", "huff, flying"},
+			{"english-losing{king.range=flying}", "losing, flying"},
+			{"english{}", "english"},
+		},
+		{
 			{"polonaise-50{}", "polonaise 50"},
 			{"polonaise-50+blocked-is-draw{}", "polonaise, draw"},
 			{"francaise-50{}", "francaise 50"},
@@ -61,7 +88,7 @@ func ruleSet(id string) RuleSet {
 	id, changes, _ := strings.Cut(strings.TrimSuffix(id, "}"), "{")
 	c := content.Content{Axes: map[string]any{"board.rows": "10", "board.columns": "10"}}
 	if _, taken, is := strings.Cut(id, "+"); is {
-		c.Taken = []string{taken}
+		c.Taken = strings.Split(taken, "+")
 	}
 	if changes != "" {
 		c.Sets = strings.Split(changes, ";")

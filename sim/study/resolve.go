@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"varlab/internal/lists"
 	"varlab/rules"
 	"varlab/variants/content"
 )
@@ -123,25 +124,27 @@ func (s *Study) nameRuleSets(p *Plan, faults *Faults, ruleSets RuleSets) (named 
 				faults.add(At("rules", i), "%q is the label of two rule sets (want another)", set.Label)
 				continue
 			}
+			if k := slices.IndexFunc(p.RuleSets, func(o RuleSet) bool { return o.ID == set.Label || o.Label == set.ID }); k >= 0 {
+				faults.add(At("rules", i), "%q is the label of one rule set and the name of another (want another label)", lists.Choose(p.RuleSets[k].ID == set.Label, set.Label, set.ID))
+				continue
+			}
 			p.RuleSets = append(p.RuleSets, set)
 		}
 	}
 	p.Hypotheses, p.Rankings = slices.Clone(p.Hypotheses), slices.Clone(p.Rankings)
-	for _, set := range p.RuleSets { // which may be named by its label
-		called := func(name string) string {
-			if name != "" && name == set.Label {
-				return set.ID
-			}
-			return name
+	called := func(name string) string { // which may be a label
+		if i := slices.IndexFunc(p.RuleSets, func(o RuleSet) bool { return name != "" && o.Label == name }); i >= 0 {
+			return p.RuleSets[i].ID
 		}
-		for i := range p.Hypotheses {
-			h := &p.Hypotheses[i]
-			h.A, h.B = called(h.A), called(h.B)
-		}
-		for i := range p.Rankings {
-			k := &p.Rankings[i]
-			k.Base, k.Changes = called(k.Base), names(k.Changes, called)
-		}
+		return name
+	}
+	for i := range p.Hypotheses {
+		h := &p.Hypotheses[i]
+		h.A, h.B = called(h.A), called(h.B)
+	}
+	for i := range p.Rankings {
+		k := &p.Rankings[i]
+		k.Base, k.Changes = called(k.Base), names(k.Changes, called)
 	}
 	return named
 }

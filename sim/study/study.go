@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"varlab/rules"
 	"varlab/sim/spec"
@@ -258,16 +257,6 @@ func (s RuleSet) plays() []string {
 		return s.Taught
 	}
 	return s.Weights
-}
-
-// Short returns a rule set's id. If that is longer than n characters its overrides are cut,
-// "international{…}": its number in the study then identifies it.
-func Short(id string, longest int) string {
-	base, _, overridden := strings.Cut(id, "{")
-	if !overridden || utf8.RuneCountInString(id) <= longest {
-		return id
-	}
-	return base + "{…}"
 }
 
 // A Player is a player of a plan.

@@ -73,10 +73,15 @@ func Shortened(names ...string) string {
 	return FirstWords(names[0], ShortLength)
 }
 
+// Words that do not end a name, and those that do not begin it.
+const (
+	joining = " a an and as at by for from in is no not of on or the to with "
+	joined  = " a an and as is of or the "
+)
+
 // FirstWords are the first words of a text, up to that number of letters; if the first word is
 // longer, its beginning.
 func FirstWords(text string, length int) string {
-	const joining = " a an and as at by for from in no not of on or the to with "
 	words := strings.Fields(text)
 	for n := len(words); n > 0; n-- {
 		begin := strings.TrimRight(strings.Join(words[:n], " "), ",;:")
@@ -89,8 +94,10 @@ func FirstWords(text string, length int) string {
 
 // LastWords are the last words of a text, up to that number of letters.
 func LastWords(text string, length int) string {
-	for words := strings.Fields(text); len(words) > 0; words = words[1:] {
-		if end := strings.Join(words, " "); utf8.RuneCountInString(end) <= length {
+	all := strings.Fields(text)
+	for words := all; len(words) > 0; words = words[1:] {
+		end := strings.Join(words, " ")
+		if utf8.RuneCountInString(end) <= length && (len(words) == len(all) || !strings.Contains(joined, " "+words[0]+" ")) {
 			return end
 		}
 	}

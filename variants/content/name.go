@@ -2,8 +2,9 @@ package content
 
 import (
 	"cmp"
-	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // LongName is the length from which a name leaves overrides out.
@@ -34,30 +35,50 @@ func (c *Content) Called() string {
 	return name
 }
 
-// Change has the readings and overrides taken in words; empty if there are none.
-func (c *Content) Change() string { return c.changes(SetWords) }
-
-// Brief is the same where that is a short name; otherwise it leaves out of what some values are:
-// "claimable, huff" for "obligation claimable, remedies huff".
-func (c *Content) Brief() string {
-	if change := c.Change(); len([]rune(change)) <= ShortLength {
-		return change
-	}
-	return c.changes(func(set string) string {
-		if _, value, is := strings.Cut(set, "="); is && strings.Contains(value, `"`) {
-			set = "=" + value
+// Brief has those readings and overrides taken that are wanted in words of at most that number of
+// letters. If keys have no room their values stand alone, "claimable, huff" for "obligation
+// claimable, remedies huff"; what still is too long is cut, a list at its end and a sentence at
+// its beginning, and is not whole.
+func (c *Content) Brief(wanted func(change string) bool, room int) (words string, whole bool) {
+	said := func(words func(set string) string) string {
+		var all []string
+		for _, taken := range c.Taken {
+			if wanted(taken) {
+				all = append(all, taken)
+			}
 		}
-		return strings.TrimSpace(SetWords(set))
-	})
+		for _, set := range c.Sets {
+			if wanted(set) {
+				all = append(all, words(set))
+			}
+		}
+		return strings.ReplaceAll(strings.Join(all, ", "), "-", " ")
+	}
+	if words = said(SetWords); utf8.RuneCountInString(words) <= room {
+		return words, true
+	}
+	all := said(briefly)
+	if words = LastWords(all, room); strings.Contains(all, ",") {
+		words = FirstWords(all, room)
+	}
+	return words, words == all
 }
 
-// changes are the readings and overrides taken, these in the words given.
-func (c *Content) changes(words func(set string) string) string {
-	all := slices.Clone(c.Taken)
-	for _, set := range c.Sets {
-		all = append(all, words(set))
+// briefly writes an override with as little of its key as says what it is.
+func briefly(set string) string {
+	key, value, _ := strings.Cut(set, "=")
+	name := strings.ReplaceAll(key[strings.LastIndex(key, ".")+1:], "_", " ")
+	switch words := strings.Fields(SetWords(set)); {
+	case strings.HasPrefix(set, "draw-"):
+		return "no " + set[len("draw-"):]
+	case strings.HasPrefix(set, "draw+"): // "draw by quiet moves non-captures plies 30"
+		return words[2] + " " + words[len(words)-1]
+	case value == "true", value == "false":
+		return FirstWords(name, ShortLength-len(": yes")) + ": " + map[string]string{"true": "yes", "false": "no"}[value]
+	case strings.ContainsFunc(value, unicode.IsLetter) && !strings.Contains(value, "{"):
+		return strings.TrimSpace(SetWords("=" + value))
 	}
-	return strings.ReplaceAll(strings.Join(all, ", "), "-", " ")
+	return SetWords(set)
 }
 
 // SetWords write an override as key and value: claim.remedies=["huff"] is "remedies huff",
@@ -72,6 +93,9 @@ func SetWords(set string) string {
 	key, value, _ := strings.Cut(set, "=")
 	if strings.Contains(value, "{") {
 		return "other " + key + "s"
+	}
+	if clause, ofDraw := strings.CutPrefix(key, "draw."); ofDraw { // "quiet plies 20"
+		key = strings.ReplaceAll(clause, ".", " ")
 	}
 	key = key[strings.LastIndex(key, ".")+1:]
 	return strings.ReplaceAll(key, "_", " ") + " " + strings.NewReplacer("[]", "none", "[", "", "]", "", `"`, "", ",", ", ").Replace(strings.TrimSpace(value))
