@@ -78,6 +78,9 @@ func (s RuleSet) own(all []RuleSet) (kept []string) {
 // ofBase is a name that tells the base too, as other rule sets have the name given.
 func (s RuleSet) ofBase(all []RuleSet, name string) string {
 	others := lists.Those(all, func(o RuleSet) bool { return o.base() != s.base() })
+	if len(others) == 0 {
+		return name
+	}
 	parts := strings.Split(s.base(), "-")
 	own := lists.Those(parts, func(part string) bool {
 		return !slices.ContainsFunc(others, func(o RuleSet) bool { return slices.Contains(strings.Split(o.base(), "-"), part) })
@@ -92,11 +95,10 @@ func (s RuleSet) ofBase(all []RuleSet, name string) string {
 		for _, base := range bases {
 			room := content.ShortLength - len(base+", ")
 			words, whole := s.changes(all, max(room, 1))
-			switch {
-			case len(others) == 0:
-			case whole:
+			if whole {
 				return base + ", " + words
-			case min(room, len(words)) >= fewest && cut == name:
+			}
+			if min(room, len(words)) >= fewest && cut == name {
 				cut = base + ", " + words
 			}
 		}
