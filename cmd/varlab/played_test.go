@@ -284,7 +284,7 @@ func studyPages(t *testing.T) []studyPage {
 		{"studies/example/remedies.toml", "findings/remedies.md", false},
 		{"studies/souffleur/surface.toml", "findings/souffleur.md", true},
 		{"studies/souffleur/strength.toml", "findings/souffleur.md", true},
-		{"studies/souffleur/attention.toml", "findings/souffleur.md", true},
+		{"studies/souffleur/attention.toml", "findings/souffleur.md", false},
 		{"studies/draws/curves.toml", "findings/draws.md", true},
 		{"studies/draws/clauses.toml", "findings/draws.md", true},
 		{"studies/sources/readings.toml", "findings/readings.md", true},
