@@ -106,6 +106,24 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// A label that is the name of another rule set would send a claim to that one.
+func TestLabelsAreNoNamesOfOthers(t *testing.T) {
+	for _, c := range []struct {
+		a, b  RuleSet
+		fault string
+	}{
+		{RuleSet{ID: "a", Label: "old"}, RuleSet{ID: "b", Label: "new"}, ""},
+		{RuleSet{ID: "a", Label: "old"}, RuleSet{ID: "b", Label: "old"}, `rules[1]: "old" is the label of two rule sets (want another)`},
+		{RuleSet{ID: "a", Label: "b"}, RuleSet{ID: "b"}, `rules[1]: "b" is the label of one rule set and the name of another (want another label)`},
+		{RuleSet{ID: "a"}, RuleSet{ID: "b", Label: "a"}, `rules[1]: "a" is the label of one rule set and the name of another (want another label)`},
+	} {
+		c.a.Content, c.b.Content = kept("{}"), kept("{}")
+		s, p, faults := Study{Rules: []string{"1", "2"}}, &Plan{}, &Faults{}
+		require.True(t, s.nameRuleSets(p, faults, meaning{"1": {c.a}, "2": {c.b}}))
+		require.Equal(t, c.fault, faults.Error())
+	}
+}
+
 func TestPartsAreCalledAfterTheirAxes(t *testing.T) {
 	for want, axes := range map[string][]string{
 		"draw": {"draw"}, "king.range and draw": {"king.range", "draw"}, "king.range and 2 more": {"king.range", "draw", "man.chain"},
