@@ -140,15 +140,15 @@ func variedSummary(c *variedClaim) string {
 		text += " " + plural(n, "further way changed no game and is", "further ways changed no game and are") + " not counted."
 	}
 	var climbers, signs []string
-	for by := c.by; len(by) > 0; {
-		n := slices.IndexFunc(by, func(s specification) bool { return s.run != by[0].run })
+	for all := c.All; len(all) > 0; { // a rung that another way repeats is a rung too
+		n := slices.IndexFunc(all, func(w findings.Way) bool { return w.Run != all[0].Run })
 		if n < 0 {
-			n = len(by)
+			n = len(all)
 		}
-		for _, rungs := range findings.Climbed(list(by[:n], func(s specification) *findings.Verdict { return s.Verdict })) {
-			climbers, signs = append(climbers, by[0].Group.First().Of().Without("nodes").String()), append(signs, overStrength(rungs))
+		for _, rungs := range findings.Climbed(list(all[:n], func(w findings.Way) *findings.Verdict { return w.Verdict })) {
+			climbers, signs = append(climbers, all[0].Group.First().Of().Without("nodes").String()), append(signs, overStrength(rungs))
 		}
-		by = by[n:]
+		all = all[n:]
 	}
 	for i, name := range players.Brief(climbers...) {
 		text += " " + strings.Replace(signs[i], "Over strength", "Over strength"+when(len(climbers) > 1, " with "+name), 1)

@@ -50,4 +50,10 @@ func TestTheHeadOfAVariedClaimSaysWhatWasFound(t *testing.T) {
 	require.Equal(t, right.head(), wrong.head())
 	require.Equal(t, right.counted(), wrong.counted())
 	require.Contains(t, variedSummary(wrong), "The claim: Nobody says how. Tested: fewer games are drawn under ")
+
+	// A rung whose games another way had is a rung too.
+	for _, nodes := range []string{"20", "50", "100"} {
+		wrong.All = append(wrong.All, findings.Way{Verdict: asked("search:nodes="+nodes, -0.2), Run: 1})
+	}
+	require.Contains(t, variedSummary(wrong), "Over strength, from 20 to 100 turns a choice, each tested alone: less at 20 to 100 turns.")
 }
