@@ -530,7 +530,7 @@ func TestVerdicts(t *testing.T) {
 				fmt.Fprintf(&b, "| [%s](findings/%s.md): %s | %s | %s | %s | %s | %s | %s |\n", r.ID, r.ID[:3], r.Claim,
 					strings.Join(at[0], "; "), strings.Join(at[1], "; "), strings.Join(at[2], "; "), r.Signs, strings.Join(slices.Compact(weights), "; "), together)
 			}
-			b.WriteString("\nThe sign over strength is that of the first rule set less the second, shown by itself in 400 games of each at one of seven budgets from 20 to 2000 turns; it is exploratory, asks for no margin, and stands where it was asked. The last column says which verdicts stand, or would be undecided, were the tests of all studies one family (Holm, by the normal quantiles of the intervals). The table below counts every verdict with each of its players.\n")
+			b.WriteString("\nThe sign over strength is that of the first rule set less the second, shown by itself in 400 games of each at one of seven budgets from 20 to 2000 turns; it is exploratory, asks for no margin, and is empty without two rule sets or several budgets. The last column says which verdicts stand, or would be undecided, were the tests of all studies one family (Holm, by the normal quantiles of the intervals). The table below counts every verdict with each of its players.\n")
 			b.WriteString("\n| verdict | in its study | with all studies as one family |\n| --- | ---: | ---: |\n")
 			for _, word := range []string{findings.Supported, findings.Refuted, findings.Equivalent, findings.Undecided} {
 				fmt.Fprintf(&b, "| %s | %d | %d |\n", word, alone[word], alone[word]-lost[word])
